@@ -29,7 +29,7 @@ import {
   workflowStageCancelled,
 } from "./automation/workflow-runs/events.ts";
 import { workflowDeleted, workflowDisabled, workflowEnabled } from "./automation/workflows/events.ts";
-import { webhookDisabled, webhookTest } from "./delivery/webhooks/events.ts";
+import { webhookDisabled, webhookRetryAsked, webhookTest } from "./delivery/webhooks/events.ts";
 import { mailWritten } from "./events/mail/events.ts";
 import { messageCreated, messageDeleted, messageUpdated } from "./knowledge/chat-messages/events.ts";
 import { docCommentCreated, docCommentDeleted, docCommentUpdated } from "./knowledge/doc-comments/events.ts";
@@ -123,6 +123,7 @@ export const DEFINED_EVENTS = [
   workflowDisabled,
   workflowEnabled,
   webhookDisabled,
+  webhookRetryAsked,
   webhookTest,
   mailWritten,
   messageCreated,

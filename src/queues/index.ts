@@ -7,6 +7,7 @@ export const QUEUE_FILES = [
   "automation/advance-workflows",
   "automation/tell-workflows",
   "delivery/deliver-webhook",
+  "delivery/start-deliveries",
   "tenancy/confirm-payment",
   "tenancy/save-card",
   "delivery/send-email",

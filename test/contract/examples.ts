@@ -58,6 +58,20 @@ const created =
 // Nothing listens there. Workers make deliveries, and these tests run none.
 const hook = { url: "http://127.0.0.1:9/hook", event_types: ["issue.created"] };
 const webhook = created("W/webhooks", hook);
+const failedDelivery = async (world: World): Promise<Params> => {
+  const { id } = await webhook(world);
+  const [deliveryId, eventId] = [newId(), newId()];
+  await world.sql(
+    `with written as (
+       insert into event (id, workspace_id, type, actor_kind, cause, data, created_at)
+       values ($4, $1, 'issue.created', 'system', '{}', '{}', now()))
+     insert into webhook_delivery
+       (id, workspace_id, webhook_id, delivery_id, event_type, attempt, state, final, sequence, created_at)
+     values ($3, $1, $2, $4, 'issue.created', 1, 'failed', true, 1, now())`,
+    [world.workspace.id, id, deliveryId, eventId],
+  );
+  return { id: id!, deliveryId };
+};
 const apiKey = created("W/api-keys", { name: "Target", scopes: ["api_keys:read"] });
 const savedView = created("P/saved-views", { name: "Target" });
 const status = created("P/statuses", { name: "Target", category: "todo" });
@@ -599,6 +613,8 @@ export const examples: Readonly<Record<string, Example>> = {
         [workspace.id, id, rows],
       ),
   },
+  "webhooks.deliveries.get": { params: failedDelivery },
+  "webhooks.deliveries.retry": { params: failedDelivery },
   "webhooks.rotate-secret": { params: webhook },
   "webhooks.test": { params: webhook },
 };

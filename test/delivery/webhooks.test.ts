@@ -589,7 +589,11 @@ describe("deliveries", () => {
       expect(delivery.request_body).toBe(request.body.slice(0, 16 * 1024));
     }
     const deliveries = { workspaceId: here.workspace.id, webhookId: hook.id, readerId: here.owner.userId };
-    const rows = await listDeliveries((await app()).resources.database, deliveries, null, 10);
+    const rows = await listDeliveries((await app()).resources.database, deliveries, {
+      states: null,
+      after: null,
+      limit: 10,
+    });
     expect(rows).toHaveLength(2);
     for (const row of rows) expect(JSON.stringify(row.event).length).toBeLessThan(70_000);
   });

@@ -1,9 +1,11 @@
 import * as deliveries from "../../../domain/delivery/webhooks/deliveries.ts";
 import {
   WebhookCreateInput,
+  WebhookDeliveryQuery,
   WebhookPatchInput,
   WebhookRotateSecretInput,
 } from "../../../domain/delivery/webhooks/inputs.ts";
+import { retry } from "../../../domain/delivery/webhooks/retry.ts";
 import { countTest, outcome, send } from "../../../domain/delivery/webhooks/test-delivery.ts";
 import { WebhookDeliveryView, WebhookView, WebhookWithSecretView } from "../../../domain/delivery/webhooks/view.ts";
 import {
@@ -60,9 +62,33 @@ export const webhookOperations = [
     needs: "webhooks:read; admin tier",
     limitedKeys: "filter",
     on: read,
+    query: WebhookDeliveryQuery,
     returns: WebhookDeliveryView,
     shape: "list",
-    handle: ({ ctx, on, paging }) => deliveries.listPage(ctx, on.id, paging),
+    handle: ({ ctx, on, query, paging }) => deliveries.listPage(ctx, on, query, paging),
+  }),
+  operation({
+    id: "webhooks.deliveries.get",
+    route: "GET W/webhooks/{id}/deliveries/{deliveryId}",
+    summary: "Read an attempt by its `id`, or a message's newest attempt by its `delivery_id`",
+    needs: "webhooks:read; admin tier",
+    limitedKeys: "filter",
+    within: read,
+    on: deliveries.read,
+    returns: WebhookDeliveryView,
+    handle: async ({ on }) => on,
+  }),
+  operation({
+    id: "webhooks.deliveries.retry",
+    route: "POST W/webhooks/{id}/deliveries/{deliveryId}/retry",
+    summary: "Send a message again now, by its `delivery_id` or the `id` of one of its attempts",
+    needs: "webhooks:write; admin tier",
+    limitedKeys: "filter",
+    within: byId,
+    on: deliveries.read,
+    returns: WebhookDeliveryView,
+    status: 202,
+    handle: ({ ctx, parent, on }) => retry(ctx, parent, on),
   }),
   operation({
     id: "webhooks.rotate-secret",

@@ -1,7 +1,7 @@
 import type { EventRow } from "../../events/message.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
-import type { WebhookDeliveryView } from "./view.ts";
+import type { DeliveryState, WebhookDeliveryView } from "./view.ts";
 
 export type DeliveryRow = Omit<WebhookDeliveryView, "request_body"> & {
   event: Omit<EventRow, "created_at"> | null;
@@ -40,30 +40,32 @@ const select = `
 /** The deliveries of a webhook, as somebody sees them. */
 type Deliveries = { workspaceId: string; webhookId: string; readerId: string };
 
+/** Which attempts: all, or those in some states. */
+type Listed = { states: readonly DeliveryState[] | null; after: Cursor | null; limit: number };
+
 /** Attempts of a webhook, newest first. */
-export function listDeliveries(
-  db: Db,
-  { workspaceId, webhookId, readerId }: Deliveries,
-  after: Cursor | null,
-  limit: number,
-): Promise<DeliveryRow[]> {
-  const paged = after ? "and d.id < $5::uuid" : "";
-  return db.query<DeliveryRow>({ text: `${select} ${paged} order by d.id desc limit $4` }, [
-    workspaceId,
-    webhookId,
-    readerId,
-    limit,
-    ...(after ?? []),
-  ]);
+export function listDeliveries(db: Db, of: Deliveries, { states, after, limit }: Listed): Promise<DeliveryRow[]> {
+  const paged = after ? "and id < $5::uuid" : "";
+  return db.query<DeliveryRow>(
+    { text: `${select} and d.id = any(array(${newest(states, paged)})) order by d.id desc` },
+    [of.workspaceId, of.webhookId, of.readerId, limit, ...(after ?? [])],
+  );
 }
 
-export async function findDelivery(
-  db: Db,
-  { workspaceId, webhookId, readerId }: Deliveries,
-  id: string,
-): Promise<DeliveryRow | null> {
-  const values = [workspaceId, webhookId, readerId, id];
-  const [row] = await db.query<DeliveryRow>({ text: `${select} and d.id = $4` }, values);
+// A subselect for each state, because each has an index of its own, which ends the search after one page.
+function newest(states: Listed["states"], paged: string): string {
+  const page = (state: string) => `
+    (select id from webhook_delivery where webhook_id = $2 ${state} ${paged} order by id desc limit $4)`;
+  if (!states) return page("");
+  const pages = states.map((state) => page(`and state = '${state}'`)).join(" union all ");
+  return `select id from (${pages}) found order by id desc limit $4`;
+}
+
+/** Returns an attempt by its own id, or the newest attempt of the message with this id. */
+export async function findDelivery(db: Db, of: Deliveries, id: string): Promise<DeliveryRow | null> {
+  const text = `${select} and d.id = coalesce((
+    select id from webhook_delivery where webhook_id = $2 and delivery_id = $4 order by attempt desc limit 1), $4)`;
+  const [row] = await db.query<DeliveryRow>({ text }, [of.workspaceId, of.webhookId, of.readerId, id]);
   return row ?? null;
 }
 

@@ -77,6 +77,13 @@ export const aboutDelivery = {
   response_body: ["First 4 KiB of the answer's body. `null` if there was no answer.", "ok"],
 } as const;
 
+export const aboutDeliveryQuery = {
+  status: [
+    "Only attempts in one of these states, comma-separated: `pending`, `delivering`, `retrying`, `succeeded`, `failed`, `skipped`.",
+    "failed,skipped",
+  ],
+} as const;
+
 export const aboutTestEvent = {
   webhook_id: ["Id of the webhook.", SAMPLE.webhook],
   message: ["Text for people.", "This is a test."],

@@ -12,3 +12,9 @@ const WebhookTest = view("WebhookTest", aboutTestEvent, { webhook_id: id, messag
 
 export const webhookDisabled = defineEvent("webhook.disabled", { view: DisabledWebhook, audience: "workspace" });
 export const webhookTest = defineEvent("webhook.test", { view: WebhookTest, audience: "workspace" });
+
+/** Internal: a message was queued again, so its webhook has to be served. */
+export const webhookRetryAsked = defineEvent("webhook.retry_asked", {
+  view: z.object({ webhook_id: id }),
+  audience: "none",
+});

@@ -3,7 +3,7 @@ import { input, inputPart } from "../../kernel/described.ts";
 import { projectLimitInput } from "../../kernel/project-limit.ts";
 import { MAX_URL } from "../../kernel/webhook-target.ts";
 import { line } from "../../kernel/wire.ts";
-import { aboutRotation, aboutWebhookInput } from "./descriptions.ts";
+import { aboutDeliveryQuery, aboutRotation, aboutWebhookInput } from "./descriptions.ts";
 import { subscription } from "./view.ts";
 
 const MAX_HEADERS = 10;
@@ -75,3 +75,6 @@ export const WebhookRotateSecretInput = input("WebhookRotateSecretInput", aboutR
     .max(7 * DAY_SECONDS)
     .default(DAY_SECONDS),
 });
+
+export const WebhookDeliveryQuery = inputPart(aboutDeliveryQuery, { status: z.string().max(200).optional() });
+export type WebhookDeliveryQuery = z.output<typeof WebhookDeliveryQuery>;

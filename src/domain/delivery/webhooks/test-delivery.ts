@@ -4,7 +4,7 @@ import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { findDelivery, insertDelivery, isOver } from "./deliveries.sql.ts";
-import { deliveryView } from "./deliveries.ts";
+import { deliveriesOf, deliveryView } from "./deliveries.ts";
 import type { WebhookEntity } from "./entities.ts";
 import { webhookTest } from "./events.ts";
 import type { WebhookDeliveryView } from "./view.ts";
@@ -28,11 +28,7 @@ export async function send(ctx: InWorkspace & Writing, { id: webhook_id }: Webho
   const delivery_id = ctx.recorded.at(-1)!.id;
   const id = newId();
   await insertDelivery(ctx.tx, workspaceId, { id, webhook_id, delivery_id, event_type: "webhook.test" });
-  const row = (await findDelivery(
-    ctx.tx,
-    { workspaceId, webhookId: webhook_id, readerId: ctx.principal.user_id },
-    id,
-  ))!;
+  const row = (await findDelivery(ctx.tx, deliveriesOf(ctx, { id: webhook_id }), id))!;
   return { ...deliveryView(row, ctx.workspace), webhook_id };
 }
 
@@ -42,8 +38,7 @@ export async function outcome(ctx: InWorkspace, sent: TestDelivery): Promise<Web
   for (let waited = 0, pause = FIRST_PAUSE_MS; waited < WAIT_MS; waited += pause, pause = longer(pause)) {
     await sleep(pause);
     if (!(await isOver(ctx.db, workspaceId, sent.id))) continue;
-    const deliveries = { workspaceId, webhookId: sent.webhook_id, readerId: ctx.principal.user_id };
-    const row = await findDelivery(ctx.db, deliveries, sent.id);
+    const row = await findDelivery(ctx.db, deliveriesOf(ctx, { id: sent.webhook_id }), sent.id);
     return row ? deliveryView(row, ctx.workspace) : sent;
   }
   return sent;

@@ -62,6 +62,7 @@ export const webhookView = (
 };
 
 export const DELIVERY_STATES = ["pending", "delivering", "retrying", "succeeded", "failed", "skipped"] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** One attempt. */
 export const WebhookDeliveryView = view("WebhookDelivery", aboutDelivery, {
