@@ -64,7 +64,7 @@ const failedDelivery = async (world: World): Promise<Params> => {
   await world.sql(
     `with written as (
        insert into event (id, workspace_id, type, actor_kind, cause, data, created_at)
-       values ($4, $1, 'issue.created', 'system', '{}', '{}', now()))
+       values ($4, $1, 'issue.created', 'system', '{}', '{}', '2026-01-01'))
      insert into webhook_delivery
        (id, workspace_id, webhook_id, delivery_id, event_type, attempt, state, final, sequence, created_at)
      values ($3, $1, $2, $4, 'issue.created', 1, 'failed', true, 1, now())`,
