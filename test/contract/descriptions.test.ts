@@ -4,6 +4,7 @@ import { unwrap } from "../../src/api/engine/bounds.ts";
 import { openApiDocument } from "../../src/api/openapi/document.ts";
 import type { Json } from "../../src/api/openapi/schemas.ts";
 import { operations } from "../../src/api/operations/index.ts";
+import { ERRORS } from "../../src/domain/error-catalogue.ts";
 import { notAllowed, violations } from "./conformance.ts";
 
 /** The API description of every field, and its examples. */
@@ -71,6 +72,39 @@ test("every example of a field matches its schema", () => {
   );
   expect(wrong).toEqual([]);
 });
+
+test("every call that changes something says what it does besides its summary", () => {
+  const silent = operations.filter(({ writes, about }) => writes && !about).map(({ id }) => id);
+  expect(silent).toEqual([]);
+});
+
+test("descriptions are sentences, and name only calls and fields that exist", () => {
+  const paths = operations.map(({ method, path }) => `${method} ${path}`);
+  const isPath = (named: string) => paths.some((path) => matches(path, named));
+  for (const { id, about = "", summary } of operations) {
+    expect(summary, id).toMatch(/^[A-Z].*[^.]$/);
+    if (about) expect(about, id).toMatch(/^\S.*[.)]$/);
+    const named = [...about.matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) [^`]*\/[^`]*)`/g)].map(([, call]) => call!);
+    expect(
+      named.filter((call) => !isPath(call)),
+      id,
+    ).toEqual([]);
+    const codes = [...about.matchAll(/\b4\d\d `(\w+)`/g)].map(([, code]) => code!);
+    expect(
+      codes.filter((code) => !ERRORS.some((error) => error.code === code)),
+      id,
+    ).toEqual([]);
+  }
+});
+
+/** Whether a call named like `POST …/issues/{issueKey}/workflow` is this one. A parameter may have another name. */
+function matches(path: string, named: string): boolean {
+  const plain = (text: string) => text.replaceAll(/\{\w+\}/g, "{}");
+  const [method, where] = plain(named).replace(/\?.*$/, "").split(" ") as [string, string];
+  const [ownMethod, own] = plain(path).split(" ") as [string, string];
+  if (method !== ownMethod) return false;
+  return where.startsWith("…") ? own.endsWith(where.slice(1)) : own === where;
+}
 
 const withBody = operations.filter(({ body }) => body);
 

@@ -18,10 +18,14 @@ export const apiKeyOperations = [
     entity: forChange,
     list: {
       summary: "List the workspace's keys, newest first; revoked keys stay listed for 90 days",
+      about:
+        "A key limited to projects sees only keys that are limited to some of the same projects. Credentials of programs that people have approved over OAuth are in the list, too.",
       handle: ({ ctx, paging }) => listPage(ctx, paging),
     },
     create: {
       summary: "Create an API key; `plaintext` is shown only once",
+      about:
+        "`plaintext` is in this reply only; store it now. The key acts as you, or with `agent_name` or `agent_id` as an agent. It never has more rights than you have: scopes above your role or those of the calling key are 403 `scope_exceeds_grantor`. If the calling key expires, the new one expires with it or earlier. `project_ids` limits it to projects; calls on the whole workspace are then refused.",
       body: ApiKeyCreateInput,
       example: { name: "Deploy bot", scopes: ["read", "issues:write"] },
       returns: NewApiKeyView,
@@ -31,6 +35,8 @@ export const apiKeyOperations = [
     get: { summary: "Read an API key", row: read },
     patch: {
       summary: "Change a key's name, rate limit or expiry",
+      about:
+        "Takes effect with the next call of the key. Scopes and projects cannot be changed: create another key. A revoked key cannot be changed (409 `invalid_state_change`); more time for an expired one makes it valid again.",
       body: ApiKeyPatchInput,
       example: { name: "Release bot" },
       handle: ({ ctx, on, body }) => change(ctx, on, body),
@@ -40,6 +46,8 @@ export const apiKeyOperations = [
     id: "api-keys.delete",
     route: "DELETE W/api-keys/{id}",
     summary: "Revoke a key immediately and permanently",
+    about:
+      "From the next call on it is 401; its streams end, and its creator gets a mail. If it was the last key of an agent, the agent counts as revoked and its open sessions are cancelled. Revoking it again changes nothing.",
     needs: "api_keys:write; admin tier",
     limitedKeys: "filter",
     on: byId,

@@ -19,6 +19,8 @@ export const agentEventOperations = [
     id: ID,
     route: "GET W/agent-events",
     summary: "Listen, with an agent's key, to what concerns the agent: assignments, mentions, sessions, wakes",
+    about:
+      "Server-sent events. The first is `stream.ready`; then each has an id, its name, and a message like that of webhooks with `context`. After a break send `Last-Event-ID` (or `since`), and what was missed within 24 hours is sent before anything new. An event may come twice with the same id. After `stream.closing` connect again; `stream.closed` says why the stream ended. A key connects at most 60 times a minute.",
     needs: "agents:read",
     limitedKeys: "filter",
     query: AgentEventsQuery,

@@ -9,6 +9,8 @@ export const agentUsageOperations = [
     id: "agent-sessions.usage",
     route: "POST W/agent-sessions/{id}/usage",
     summary: "Report what a turn of a session used: costs, or tokens and the model",
+    about:
+      "Call it once a turn with a `turn_id`, and a repeated call counts once. `cost_usd` is taken as sent; without it, costs are estimated from tokens and model, or stay `null` if the model is not known. Usage is always recorded, also above the agent's cap.",
     needs: "agents:write",
     limitedKeys: "filter",
     on: byId,

@@ -30,9 +30,16 @@ export const automationOperations = [
       summary: "List automations, newest first",
       handle: ({ ctx, paging }) => listPage(ctx, paging),
     },
-    get: { summary: "Read an automation", row: read },
+    get: {
+      summary: "Read an automation",
+      about:
+        "`disabled_reason` says why the service has disabled it, and `last_skipped` when a change was ignored because another automation had made it.",
+      row: read,
+    },
     create: {
       summary: "Create an automation; it acts with your rights",
+      about:
+        "`trigger` says when it starts, `conditions` whether, and `actions` what it does, in order. It acts with the rights that you have when it runs. A change that an automation, a workflow or a woken agent made starts no other automation unless that one has `allow_chaining`. Try it with `POST …/dry-run` before you rely on it.",
       gate: "automations",
       body: AutomationCreateInput,
       example: {
@@ -56,6 +63,8 @@ export const automationOperations = [
     },
     patch: {
       summary: "Change an automation, or enable or disable it",
+      about:
+        "`conditions` and `actions` are replaced as a whole. `enabled: true` clears the count of failures; if its creator is no longer an admin, you become its creator. Runs that have begun keep the earlier actions.",
       body: AutomationPatchInput,
       example: { name: "Triage crashes" },
       // An automation stays changeable when its project is archived. It does not run then.
@@ -64,6 +73,7 @@ export const automationOperations = [
     },
     remove: {
       summary: "Delete an automation; runs that have begun go on",
+      about: "Its runs can be read for 30 more days.",
       returns: deletedView("automation"),
       onArchived: true,
       handle: ({ ctx, on }) => remove(ctx, on),
@@ -73,6 +83,8 @@ export const automationOperations = [
     id: "automations.runs",
     route: "GET W/automations/{id}/runs",
     summary: "List an automation's runs that have ended, newest first; for 30 days after its deletion, too",
+    about:
+      "A change that matches no condition leaves no run. `actions_applied` says for each action and issue what it did, or why it failed.",
     needs: "automations:read",
     limitedKeys: "refuse",
     within: withRuns,
@@ -84,6 +96,8 @@ export const automationOperations = [
     id: "automations.dry-run",
     route: "POST W/automations/{id}/dry-run",
     summary: "Say what an automation would do to an issue; nothing changes, and it may be disabled",
+    about:
+      "Names the first condition that does not hold, and tries each action alone in a transaction that is rolled back, with the present rights of the automation's creator. At most 60 a minute for each key.",
     needs: "automations:write; admin tier",
     limitedKeys: "refuse",
     on: read,

@@ -33,6 +33,8 @@ export const workflowRunOperations = [
     id: "workflow-runs.start",
     route: "POST I/workflow",
     summary: "Start a run of a workflow for an issue",
+    about:
+      "An issue is in at most one open run (409 `run_already_active`). The run keeps the version of the graph with which it started. The first stages are active at once: their people are notified and assigned, and agents hear of it on their event stream. `context` is yours and is returned with the run.",
     needs: "workflow.run",
     status: 201,
     body: WorkflowStartInput,
@@ -46,6 +48,8 @@ export const workflowRunOperations = [
     id: "workflow-runs.cancel",
     route: "DELETE I/workflow",
     summary: "Cancel the workflow run that an issue is in",
+    about:
+      "Open stages end, and their agents and people are told. Without an open run the reply is 404 `no_active_run`.",
     needs: "workflow.run",
     current: openRunInPath,
     records: [workflowRunCancelled, issueUpdated],
@@ -56,6 +60,7 @@ export const workflowRunOperations = [
     id: "workflow-runs.list",
     route: "GET W/workflows/{id}/runs",
     summary: "List the runs of a workflow for issues that you can see, newest first",
+    about: "Read one run for the states of its stages.",
     needs: "workflows:read",
     limitedKeys: "filter",
     shape: "list",
@@ -67,6 +72,7 @@ export const workflowRunOperations = [
     id: "workflow-runs.get",
     route: "GET W/workflow-runs/{id}",
     summary: "Read a workflow run with the states of its stages, or its picture if Accept names image/svg+xml",
+    about: "Each stage has its state, outcome, who works on it, and until when.",
     needs: "workflows:read",
     limitedKeys: "filter",
     on: byId,
@@ -78,6 +84,8 @@ export const workflowRunOperations = [
     id: "workflow-runs.complete-stage",
     route: "POST W/workflow-runs/{id}/complete-stage",
     summary: "Complete a stage of a workflow run, or vote on an approval",
+    about:
+      "Without `node_id`, all active stages that you may complete. `outcome` decides which branch follows: `failure` takes the failure branch or fails the run; `approved` and `rejected` are votes on an approval. Only those who are named in the stage, or admins, may complete a stage of a person (403 `not_stage_actor`); neither who started the run nor who completed the stage before may approve, unless the stage allows it.",
     needs: "workflow.run",
     limitedKeys: "filter",
     on: byId,
@@ -92,6 +100,8 @@ export const workflowRunOperations = [
     id: "workflow-runs.advance",
     route: "POST W/workflow-runs/{id}/advance",
     summary: "Complete all active stages of a workflow run by force, or reopen the failed stage of a failed run",
+    about:
+      "For a run that is stuck. Admins and the one who started the run may. Active stages end with the outcome `forced` and their good branch follows.",
     needs: "workflows:write",
     limitedKeys: "filter",
     on: byId,

@@ -43,12 +43,16 @@ export const workflowOperations = [
     },
     create: {
       summary: "Create a workflow as a draft, with or without its graph",
+      about:
+        "Send `nodes` and `edges` here or later with `PUT …/graph`. Enable it with `PATCH` and `status: enabled`, then start it on issues with `POST …/issues/{issueKey}/workflow`.",
       body: WorkflowCreateInput,
       example: { name: "Review and release", project_id: "WEB", ...structuredClone(GRAPH) } as never,
       handle: ({ ctx, body, project }) => workflows.create(ctx, body, { project, events }),
     },
     patch: {
       summary: "Change a workflow, or enable or disable it",
+      about:
+        "Enabling checks the whole graph: exactly one start, everything reachable, both branches of each condition, people and agents that exist. `problems` in the reply of a read lists what is wrong beforehand; 400 `graph_invalid` otherwise. Back to `draft`, it takes no new starts; open runs go on.",
       body: WorkflowPatchInput,
       example: { name: "Review, then release" },
       handle: ({ ctx, on, body, project }) => workflows.change(ctx, on, body, { project, events }),
@@ -58,6 +62,7 @@ export const workflowOperations = [
     id: "workflows.get",
     route: "GET W/workflows/{id}",
     summary: "Read a workflow with its graph, or its picture if Accept names image/svg+xml",
+    about: "`valid` and `problems` say whether it can be enabled.",
     needs: "workflows:read",
     limitedKeys: "filter",
     on: workflows.read,
@@ -71,6 +76,8 @@ export const workflowOperations = [
     id: "workflows.delete",
     route: "DELETE W/workflows/{id}",
     summary: "Delete a workflow",
+    about:
+      "Refused while issues are in it (409 `workflow_runs_in_flight` with the number), unless `cancel_runs=true` cancels these runs.",
     needs: "workflows:write; admin tier",
     limitedKeys: "filter",
     query: WorkflowDeleteQuery,
@@ -82,6 +89,8 @@ export const workflowOperations = [
     id: "workflows.graph",
     route: "PUT W/workflows/{id}/graph",
     summary: "Replace the graph of a workflow; open runs keep theirs",
+    about:
+      "Each call makes a new version. Ids of nodes and edges are yours and are kept. The graph must have no circle and no unknown or double id, else nothing is stored (400 `graph_invalid`); a draft may be incomplete in other ways.",
     needs: "workflows:write; admin tier",
     limitedKeys: "filter",
     body: WorkflowGraphInput,

@@ -36,6 +36,8 @@ export const webhookOperations = [
     },
     create: {
       summary: "Create a webhook; its signing `secret` is shown only once",
+      about:
+        "Messages are signed as Standard Webhooks has it; verify them with the `secret` of this reply, which is shown only here. An event comes at least once: skip a `webhook-id` that you know. A delivery that fails is repeated for about three days; a webhook that answers 410, or nothing but errors for days, is disabled. Try it with `POST …/webhooks/{id}/test`. A webhook with `project_ids` gets only events of these projects.",
       body: WebhookCreateInput,
       example: {
         url: "https://example.com/hooks/muster",
@@ -49,16 +51,24 @@ export const webhookOperations = [
     get: { summary: "Read a webhook", row: read },
     patch: {
       summary: "Change a webhook, or enable it again",
+      about:
+        "`enabled: true` enables a disabled webhook again and clears its failures. Messages of the time in which it was disabled are not sent by themselves.",
       body: WebhookPatchInput,
       example: { description: "Posts new issues to the support chat" },
       handle: ({ ctx, on, body }) => change(ctx, on, withEventTypes(body)),
     },
-    remove: { summary: "Delete a webhook", returns: deletedView("webhook"), handle: ({ ctx, on }) => remove(ctx, on) },
+    remove: {
+      summary: "Delete a webhook",
+      about: "Nothing more is sent, and its deliveries can no longer be read.",
+      returns: deletedView("webhook"),
+      handle: ({ ctx, on }) => remove(ctx, on),
+    },
   }),
   operation({
     id: "webhooks.deliveries",
     route: "GET W/webhooks/{id}/deliveries",
     summary: "List a webhook's delivery attempts, newest first",
+    about: "One row for each attempt; `delivery_id` is the id of the message, the same on every attempt.",
     needs: "webhooks:read; admin tier",
     limitedKeys: "filter",
     on: read,
@@ -94,6 +104,8 @@ export const webhookOperations = [
     id: "webhooks.rotate-secret",
     route: "POST W/webhooks/{id}/rotate-secret",
     summary: "Rotate a webhook's signing `secret`, which is shown only once",
+    about:
+      "For 24 hours (or `grace_seconds`) messages are signed with both secrets, so receivers can change over without a gap.",
     needs: "webhooks:write; admin tier",
     limitedKeys: "filter",
     on: byId,
@@ -107,6 +119,8 @@ export const webhookOperations = [
     id: "webhooks.test",
     route: "POST W/webhooks/{id}/test",
     summary: "Send one signed `webhook.test`; waits up to 3 s for the outcome",
+    about:
+      "Works while the webhook is disabled, is tried once, and does not count for its health. If the outcome takes longer than 3 seconds, the reply has `state: pending`; the list of deliveries shows it later.",
     needs: "webhooks:write; admin tier",
     limitedKeys: "filter",
     on: byId,

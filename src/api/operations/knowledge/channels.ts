@@ -28,11 +28,15 @@ export const channelOperations = [
     entity: channels.lockWithNames,
     list: {
       summary: "List public channels and your own private channels and direct messages, newest first",
+      about:
+        "Agents see the channels that they are in, like people. `unread_count` counts messages of others after your read mark.",
       query: ChatChannelQuery,
       handle: ({ ctx, query, paging }) => channels.listPage(ctx, query, paging),
     },
     create: {
       summary: "Create a channel",
+      about:
+        "You become its owner. `slug` is made from the name and is unique among live channels (409 `already_exists`). A public channel with `project` is seen by those who see the project. Direct messages are opened with `POST …/chat/dms`.",
       body: ChatChannelCreateInput,
       example: { name: "Release 2.0", topic: "What is left to do until Friday", project: "WEB" },
       handle: ({ ctx, body, project }) => channels.create(ctx, body, project),
@@ -40,6 +44,8 @@ export const channelOperations = [
     get: { summary: "Read a channel", row: channels.read },
     patch: {
       summary: "Rename a channel, set its topic, or archive it",
+      about:
+        "The owners of the channel and admins may. In an archived channel messages can be read, but not written (409 `archived`). A direct message can only be archived, and only for yourself: the next message brings it back.",
       // Everybody archives a direct message for themselves. The domain checks who manages a channel.
       writers: "viewers",
       body: ChatChannelPatchInput,
@@ -51,6 +57,7 @@ export const channelOperations = [
     id: "chat-channels.dm",
     route: "POST W/chat/dms",
     summary: "Open a direct message; the same people always have the same one",
+    about: "`user_ids` are the other people or agents, 1 to 8.",
     needs: "chat:write",
     limitedKeys: "refuse",
     writers: "viewers",
@@ -78,12 +85,16 @@ export const channelOperations = [
     },
     create: {
       summary: "Join a public channel, or add somebody to a channel that you own",
+      about:
+        "Without `user_id`, or with `me`, you join. Adding somebody again changes nothing; the reply is 201 in any case.",
       body: ChatChannelMemberInput,
       example: { user_id: "me" },
       handle: ({ ctx, parent, body }) => members.add(ctx, parent, body),
     },
     remove: {
       summary: "Leave a channel, or remove somebody from a channel that you own",
+      about:
+        "They no longer see a private channel, and their streams of it end. When the last owner leaves, the oldest member becomes the owner.",
       returns: ChatChannelMemberRemoved,
       handle: ({ ctx, on, parent }) => members.remove(ctx, parent, on),
     },

@@ -31,6 +31,8 @@ export const docOperations = [
     id: "docs.list",
     route: "GET W/docs",
     summary: "List docs, newest first, without their texts",
+    about:
+      "Without `project`, docs of all projects that you see and of the workspace itself. Private docs are listed only for their author. To read texts, name `body_md` in `fields`, or read the doc.",
     needs: "docs:read",
     limitedKeys: "filter",
     query: DocListQuery,
@@ -42,6 +44,8 @@ export const docOperations = [
     id: "docs.create",
     route: "POST W/docs",
     summary: "Create a doc",
+    about:
+      "A doc belongs to a project, or to the workspace if it names none; `parent_id` puts it below another one of the same place. `body_md` is the text. `body_json` keeps the state of an editor beside it; if only `body_json` is sent and it is rich text, the Markdown is made from it. Only its author sees a doc with `visibility: private`.",
     needs: "docs:write",
     limitedKeys: "filter",
     body: DocCreateInput,
@@ -56,6 +60,7 @@ export const docOperations = [
     id: "docs.bulk-create",
     route: "POST W/docs/bulk",
     summary: "Create 1 to 50 docs; each item has its own result",
+    about: "The body may have up to 8 MiB.",
     needs: "docs:write",
     limitedKeys: "filter",
     body: BulkDocsCreateInput,
@@ -72,6 +77,7 @@ export const docOperations = [
     id: "docs.get",
     route: "GET W/docs/{id}",
     summary: "Read a doc",
+    about: "Archived docs can still be read.",
     needs: "docs:read",
     limitedKeys: "filter",
     on: read,
@@ -82,6 +88,8 @@ export const docOperations = [
     id: "docs.export",
     route: "GET W/docs/{id}/export",
     summary: "Export a doc as Markdown, HTML or PDF, in JSON or as a file if Accept names its type",
+    about:
+      "`format` chooses Markdown, HTML or PDF; comments are not in the export. HTML is sanitized and stands alone. In JSON, a PDF is base64. A large doc costs more units of the rate limit.",
     needs: "docs:read",
     limitedKeys: "filter",
     on: byId,
@@ -106,6 +114,8 @@ export const docOperations = [
     id: "docs.patch",
     route: "PATCH W/docs/{id}",
     summary: "Change a doc, append to it, replace parts of it, or bring it back from the archive",
+    about:
+      "`append` adds to the end; `replace` changes parts: each `find` must occur exactly once (400 `replace_not_found`, `replace_ambiguous`), so nobody overwrites what they have not read. Sending `body_md` replaces the text and clears a stored `body_json`. A change of title or text makes a version. `archived: false` brings the doc back for 30 days after it was archived.",
     needs: "docs:write",
     limitedKeys: "filter",
     on: (ctx, id) => lockById(ctx, id),
@@ -121,6 +131,8 @@ export const docOperations = [
     id: "docs.delete",
     route: "DELETE W/docs/{id}",
     summary: "Archive a doc; archiving it again changes nothing",
+    about:
+      "It leaves lists and search, but can still be read. `PATCH` with `archived: false` brings it back within 30 days.",
     needs: "docs:write",
     limitedKeys: "filter",
     on: (ctx, id) => lockById(ctx, id),

@@ -43,6 +43,7 @@ export const notificationOperations = [
     id: "notifications.mark-all-read",
     route: "POST W/notifications/mark-all-read",
     summary: "Mark all your notifications as read",
+    about: "`count` is the number of notifications that were unread.",
     needs: "notifications:write",
     limitedKeys: "filter",
     private: true,

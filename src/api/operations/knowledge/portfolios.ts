@@ -30,18 +30,22 @@ export const portfolioOperations = [
     get: { summary: "Read a portfolio", row: portfolios.read },
     create: {
       summary: "Create a portfolio",
+      about: "Add projects with `POST …/portfolios/{portfolioId}/projects`, and goals with `portfolio_id` of the goal.",
       body: PortfolioCreateInput,
       example: { name: "Payments", lead_user_id: "me" },
       handle: ({ ctx, body }) => portfolios.create(ctx, body),
     },
     patch: {
       summary: "Change a portfolio",
+      about: "Goals and projects in it do not change.",
       body: PortfolioPatchInput,
       example: { name: "Payments and billing" },
       handle: ({ ctx, on, body }) => portfolios.change(ctx, on, body),
     },
     remove: {
       summary: "Delete a portfolio; its goals become goals of the company, its projects stay",
+      about:
+        "`released_goal_count` and `removed_project_count` count what it contained. Automatic key results that counted the portfolio's projects count others now.",
       returns: PortfolioDeleted,
       handle: ({ ctx, on }) => portfolios.remove(ctx, on),
     },
@@ -61,6 +65,8 @@ export const portfolioOperations = [
     id: "portfolio-projects.create",
     route: "POST W/portfolios/{portfolioId}/projects",
     summary: "Add a project to a portfolio",
+    about:
+      "Adding it again changes nothing; the reply is 201 in any case. Automatic key results of the portfolio's goals count its issues too.",
     needs: "portfolios:write; admin tier",
     limitedKeys: "refuse",
     within: projects.portfolioInPath,
@@ -74,6 +80,7 @@ export const portfolioOperations = [
     id: "portfolio-projects.delete",
     route: "DELETE W/portfolios/{portfolioId}/projects/{projectId}",
     summary: "Remove a project from a portfolio; the project stays as it is",
+    about: "The reply is 200 also if the project was not in the portfolio.",
     needs: "portfolios:write; admin tier",
     limitedKeys: "refuse",
     within: projects.portfolioInPath,

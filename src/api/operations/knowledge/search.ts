@@ -11,6 +11,8 @@ export const searchOperations = [
     id: "search.query",
     route: "GET W/search",
     summary: "Search issues, docs, comments and messages, the best matches first",
+    about:
+      'Words are combined with and, `"…"` finds a phrase, and `-word` excludes. The last word also matches the beginning of longer words. Issues and docs are searched unless `types` names others. An issue key finds its issue first; then title, key and labels count more than the text, and recent objects more than old ones. Archived objects are not found. `snippet` is escaped HTML with `<mark>` around matches. A key searches at most 60 times a minute.',
     needs: "search:read",
     limitedKeys: "filter",
     query: SearchQuery,

@@ -26,6 +26,8 @@ export const viewOperations = [
     get: { summary: "Read a view", row: read },
     create: {
       summary: "Save a view across projects; viewers cannot share it",
+      about:
+        "A view across projects shows to each reader the issues that they can see; read them with `GET …/views/{id}/issues`.",
       body: WorkspaceViewCreateInput,
       example: {
         name: "Urgent bugs",
@@ -42,12 +44,14 @@ export const viewOperations = [
     },
     patch: {
       summary: "Change a view; only its creator, an owner or an admin may",
+      about: "`filter` and `columns` are replaced as a whole.",
       body: WorkspaceViewPatchInput,
       example: { name: "Bugs to fix first" },
       handle: ({ ctx, on, body }) => change(ctx, on, body),
     },
     remove: {
       summary: "Delete a view; only its creator, an owner or an admin may",
+      about: "Issues do not change.",
       returns: deletedView("view"),
       handle: ({ ctx, on }) => remove(ctx, on),
     },
@@ -56,6 +60,7 @@ export const viewOperations = [
     id: "views.issues",
     route: "GET W/views/{id}/issues",
     summary: "List the issues that a view shows, from the projects that you can see",
+    about: "Issues are in the order of the view's `sort`. Two readers of a shared view may get different issues.",
     needs: "issues:read",
     limitedKeys: "refuse",
     within: inPath,

@@ -18,12 +18,16 @@ const needs = "admin; role owner or admin";
 
 const FixedCreditsInput = z.strictObject({}).meta({ id: "FixedCreditsInput" });
 
+const BUYING =
+  "Call it without a payment first: the reply is 402 with a challenge, valid for one payment within 10 minutes. Pay it with a shared payment token or with the saved card: send the same call again with the `Payment` credential in `Authorization` and the key in `X-Api-Key`. After 202 the processor is still at work, and the credits come when it has succeeded. After 503 the outcome is unknown: send the same call again, which never charges twice. Send one `Idempotency-Key` with all calls of a purchase. A lost reply can be read again with `GET /api/mpp/v1/purchases/{id}`.";
+
 const fixed = (pack: "small" | "medium" | "large", id: string) =>
   operation({
     id,
     route: `POST /api/mpp/v1/credits/${pack}`,
     limitedKeys: "refuse",
     summary: `Buy ${packOf(pack).description}`,
+    about: BUYING,
     needs,
     body: FixedCreditsInput,
     returns: PurchaseView,
@@ -42,6 +46,7 @@ const custom = operation({
   route: "POST /api/mpp/v1/credits/custom",
   limitedKeys: "refuse",
   summary: `Buy ${CUSTOM_CREDITS.min} to ${CUSTOM_CREDITS.max} AI credits at 1 cent each`,
+  about: BUYING,
   needs,
   body: CustomCreditsInput,
   example: { credits: 2_000 },
@@ -57,6 +62,8 @@ const getPurchase = operation({
   route: "GET /api/mpp/v1/purchases/{id}",
   limitedKeys: "refuse",
   summary: "Read a purchase again, with its receipt",
+  about:
+    "For buyers that lost the reply of their purchase: the same body and the same `Payment-Receipt`. While `payment_status` is `pending`, ask again later.",
   needs,
   returns: PurchaseView,
   mode: "own",
@@ -72,6 +79,8 @@ const setUp = operation({
   route: "POST /api/mpp/v1/card/setup",
   limitedKeys: "refuse",
   summary: "Open a page of the card processor where a person saves a card",
+  about:
+    'Give `url` to a person, who enters a card at the processor. After that, purchases can be paid with `{"use_saved_card": true}`. A new card replaces the saved one.',
   needs,
   returns: CardSetupView,
   mode: "own",

@@ -43,7 +43,7 @@ export const workspaceOperations = [
     route: "GET W/usage",
     summary: "Read the workspace's usage of its plan: storage, AI credits, seats and limits",
     about:
-      "Shows what the plan allows and how much of it is used. A limit that the plan does not have is `null`, or 9007199254740991 for storage. `ai_credits` has the month's grant and the credits that were bought; buy more with `POST /api/mpp/v1/credits/{pack}`.",
+      "Shows what the plan allows and how much of it is used. A limit that the plan does not have is `null`, or 9007199254740991 for storage. `ai_credits` has the month's grant and the credits that were bought; buy more with `POST /api/mpp/v1/credits/medium` and the calls like it.",
     needs: "workspaces:read",
     limitedKeys: "refuse",
     returns: UsageView,

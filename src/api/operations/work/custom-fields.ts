@@ -17,7 +17,11 @@ export const customFieldOperations = [
     write: "custom_fields:write",
     entity: byId,
     current: read,
-    list: { summary: "List a project's custom fields in order", handle: ({ ctx, paging }) => listPage(ctx, paging) },
+    list: {
+      summary: "List a project's custom fields in order",
+      about: "The ids are the keys of `custom_fields` in issues.",
+      handle: ({ ctx, paging }) => listPage(ctx, paging),
+    },
     create: {
       summary: "Add a custom field",
       about:

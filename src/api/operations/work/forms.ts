@@ -93,6 +93,7 @@ export const formOperations = [
     id: "forms.submissions",
     route: "GET P/forms/{id}/submissions",
     summary: "List a form's submissions, newest first; for members",
+    about: "`answers` are as sent, by the id of the field; `GET …/forms/{id}/fields` names the fields.",
     needs: "forms:read",
     within: find,
     returns: FormSubmissionView,

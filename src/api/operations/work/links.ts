@@ -12,6 +12,7 @@ export const linkOperations = resource("I/links", {
   current: read,
   all: {
     summary: "List all links of an issue in both directions, except links to issues you cannot see",
+    about: "Each link is shown from the side of this issue: `direction: in` means that the other one points to it.",
     handle: ({ ctx }) => list(ctx),
   },
   create: {

@@ -53,6 +53,7 @@ export const planningOperations = [
     },
     remove: {
       summary: "Delete a label and remove it from all issues",
+      about: "Archived issues lose it, too.",
       returns: deletedView("label"),
       handle: ({ ctx, on }) => labels.remove(ctx, on),
     },
@@ -96,7 +97,11 @@ export const planningOperations = [
     read: "projects:read",
     write: "projects:write",
     entity: sprints.byId,
-    list: { summary: "List a project's sprints by rank", handle: ({ ctx, paging }) => sprints.listPage(ctx, paging) },
+    list: {
+      summary: "List a project's sprints by rank",
+      about: "At most one sprint of a project is `active`.",
+      handle: ({ ctx, paging }) => sprints.listPage(ctx, paging),
+    },
     create: {
       summary: "Create a sprint",
       about:

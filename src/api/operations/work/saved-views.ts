@@ -32,6 +32,7 @@ export const savedViewOperations = resource("P/saved-views", {
   },
   remove: {
     summary: "Delete a view; only its creator or a project admin may",
+    about: "Issues do not change.",
     returns: deletedView("view"),
     handle: ({ ctx, on }) => remove(ctx, on),
   },
