@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { definedEventsPath, definedEventsSource } from "../contract/defined-events.ts";
 
 /** `npm run pin`: writes the pinned files again. The list of missing operations may only get shorter. */
@@ -6,6 +6,7 @@ import { definedEventsPath, definedEventsSource } from "../contract/defined-even
 // First, because the pins are derived from it.
 writeFileSync(definedEventsPath, definedEventsSource());
 const { pinPath, pins, readPin } = await import("../contract/pins.ts");
+const { generated, generatedPath } = await import("../../clients/typescript/generate/main.ts");
 
 for (const [name, make] of Object.entries(pins)) {
   const content = make();
@@ -14,6 +15,12 @@ for (const [name, make] of Object.entries(pins)) {
   if (name === "missing-operations.txt" && before !== null) refuseNewLines(before, content);
   writeFileSync(pinPath(name), content);
   console.log(`${name} written`);
+}
+
+for (const [name, source] of Object.entries(await generated(readPin("openapi.json")))) {
+  if (existsSync(generatedPath(name)) && readFileSync(generatedPath(name), "utf8") === source) continue;
+  writeFileSync(generatedPath(name), source);
+  console.log(`clients/typescript: ${name} written`);
 }
 
 function refuseNewLines(before: string, after: string) {

@@ -1,0 +1,2119 @@
+// Generated from the API description. Do not edit: `npm run pin` writes it again.
+
+import type { Call } from "../call.ts";
+import type { Connection } from "../connection.ts";
+import type { AgentEvent, ChannelEvent, EventStream, StreamOptions } from "../event-stream.ts";
+import { Group } from "../group.ts";
+import type { List } from "../list.ts";
+import type { CallOptions } from "../options.ts";
+import type { Activity, Agent, AgentDetail, AgentPatchInput, AgentSession, AgentSessionCreateInput, AgentSessionPatchInput, AgentUsage, AgentUsageInput, ApiKey, ApiKeyCreateInput, ApiKeyPatchInput, Attachment, AttachmentCommitInput, AttachmentIntentInput, Automation, AutomationCreateInput, AutomationDryRun, AutomationDryRunInput, AutomationPatchInput, AutomationRun, BulkCommentsCreateInput, BulkCreateCommentsRow, BulkCreateDocsRow, BulkCreateIssuesRow, BulkDocsCreateInput, BulkIssuesCreateInput, CardSetup, ChatChannel, ChatChannelCreateInput, ChatChannelMember, ChatChannelMemberInput, ChatChannelPatchInput, ChatDmInput, ChatMessage, ChatMessageCreateInput, ChatMessagePatchInput, ChatReactionInput, ChatReactions, ChatReadInput, ChatStreamInput, ChatStreamReply, Comment, CommentCreateInput, CommentPatchInput, CommitRef, CustomCreditsInput, CustomFieldDef, CustomFieldDefCreateInput, CustomFieldDefPatchInput, CustomFieldValue, CustomFieldValueInput, DeleteApiKeyQuery, DeleteApiKeyResult, DeleteAttachmentResult, DeleteAutomationResult, DeleteChatMemberResult, DeleteChatMessageResult, DeleteCommentResult, DeleteCustomFieldDefResult, DeleteDocCommentResult, DeleteDocResult, DeleteFormResult, DeleteGoalResult, DeleteInviteResult, DeleteKeyResultResult, DeleteLabelResult, DeleteLinkResult, DeleteMemberResult, DeleteMilestoneResult, DeletePortfolioProjectResult, DeletePortfolioResult, DeleteProjectMemberResult, DeleteReleaseResult, DeleteSavedViewResult, DeleteSprintResult, DeleteStatusResult, DeleteViewResult, DeleteWatcherResult, DeleteWebhookResult, DeleteWorkflowQuery, DeleteWorkflowResult, Doc, DocComment, DocCommentCreateInput, DocCommentPatchInput, DocCreateInput, DocExport, DocPatchInput, DocVersion, DocVersionSummary, FixedCreditsInput, Form, FormCreateInput, FormField, FormPatchInput, FormSubmission, FormSubmissionCreateInput, FormSummary, GetDocExportQuery, GetReportQuery, Goal, GoalCreateInput, GoalDetail, GoalPatchInput, Invite, InviteCreateInput, Issue, IssueCreateInput, IssueLink, IssueLinkCreateInput, IssuePatchInput, IssueTransitionInput, KeyResult, KeyResultCreateInput, KeyResultPatchInput, Label, LabelCreateInput, LabelPatchInput, LabelWithCount, ListAgentSessionsQuery, ListAgentsQuery, ListApiKeysQuery, ListAttachmentsQuery, ListAutomationRunsQuery, ListAutomationsQuery, ListChatChannelsQuery, ListChatMembersQuery, ListChatMessagesQuery, ListCommentsQuery, ListCustomFieldDefsQuery, ListDocCommentsQuery, ListDocVersionsQuery, ListDocsQuery, ListFormFieldsQuery, ListFormSubmissionsQuery, ListFormsQuery, ListGoalsQuery, ListInvitesQuery, ListIssueActivityQuery, ListIssueCommitsQuery, ListIssuesQuery, ListLabelsQuery, ListMembersQuery, ListMilestonesQuery, ListNotificationsQuery, ListPortfoliosQuery, ListProjectMembersQuery, ListProjectsQuery, ListReleasesQuery, ListSearchQueryQuery, ListSprintsQuery, ListViewIssuesQuery, ListViewsQuery, ListWebhookDeliveriesQuery, ListWebhooksQuery, ListWorkflowRunsQuery, ListWorkflowsQuery, ListWorkspacesQuery, Me, Member, MemberPatchInput, Milestone, MilestoneCreateInput, MilestonePatchInput, NewApiKey, Notification, NotificationPatchInput, NotificationsMarkedRead, OwnershipTransferInput, Portfolio, PortfolioCreateInput, PortfolioPatchInput, PortfolioProject, PortfolioProjectAddInput, Project, ProjectCreateInput, ProjectMember, ProjectMemberAddInput, ProjectPatchInput, ProjectStatus, Purchase, Release, ReleaseCreateInput, ReleasePatchInput, Report, SavedView, SavedViewCreateInput, SavedViewPatchInput, SearchResult, Sprint, SprintCreateInput, SprintPatchInput, StatusCreateInput, StatusPatchInput, TimePatchInput, TimeTracking, UploadIntent, Usage, Watcher, Webhook, WebhookCreateInput, WebhookDelivery, WebhookPatchInput, WebhookRotateSecretInput, WebhookWithSecret, Workflow, WorkflowCancelled, WorkflowCompleteStageInput, WorkflowCreateInput, WorkflowDetail, WorkflowGraphInput, WorkflowPatchInput, WorkflowRun, WorkflowRunDetail, WorkflowStartInput, WorkflowStarted, Workspace, WorkspacePatchInput, WorkspaceView, WorkspaceViewCreateInput, WorkspaceViewPatchInput } from "./schema.ts";
+
+/** The calling key. */
+export class MeOperations extends Group {
+  /**
+   * Identity of the calling key.
+   * Any valid credential; no scope is needed.
+   * Operation `getMe`.
+   */
+  get(options?: CallOptions): Call<Me> {
+    return this.connection.call("GET", "/v1/me", [], {}, options);
+  }
+}
+
+/** Workspaces and their usage. */
+export class WorkspacesOperations extends Group {
+  /**
+   * List the workspaces that the key can access: only its own.
+   * Scope: `workspaces:read`.
+   * Operation `listWorkspaces`.
+   */
+  list(query?: ListWorkspacesQuery, options?: CallOptions): List<Workspace> {
+    return this.connection.list("/v1/workspaces", [], query, options);
+  }
+
+  /**
+   * Read the workspace.
+   * Scope: `workspaces:read`.
+   * Operation `getWorkspace`.
+   */
+  get(options?: CallOptions): Call<Workspace> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}", [], {}, options);
+  }
+
+  /**
+   * Change the workspace's name, locale or time zone.
+   * Scope: `workspaces:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `patchWorkspace`.
+   */
+  patch(body: WorkspacePatchInput, options?: CallOptions): Call<Workspace> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}", [], { body }, options);
+  }
+
+  /**
+   * Read the workspace's usage of its plan: storage, AI credits, seats and limits.
+   * Scope: `workspaces:read`. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `getWorkspaceUsage`.
+   */
+  getUsage(options?: CallOptions): Call<Usage> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/usage", [], {}, options);
+  }
+}
+
+/** People of a workspace and their roles. */
+export class MembersOperations extends Group {
+  /**
+   * List the workspace's people, latest joined first.
+   * Scope: `members:read`.
+   * Operation `listMembers`.
+   */
+  list(query?: ListMembersQuery, options?: CallOptions): List<Member> {
+    return this.connection.list("/v1/workspaces/{slug}/members", [], query, options);
+  }
+
+  /**
+   * Change a member's role; a guest becomes a full member.
+   * Scope: `members:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `patchMember`.
+   */
+  patch(userId: string, body: MemberPatchInput, options?: CallOptions): Call<Member> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/members/{userId}", [userId], { body }, options);
+  }
+
+  /**
+   * Remove a member: they are unassigned from open issues, and their keys are revoked; their content stays.
+   * Scope: `members:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `deleteMember`.
+   */
+  delete(userId: string, options?: CallOptions): Call<DeleteMemberResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/members/{userId}", [userId], {}, options);
+  }
+
+  /**
+   * Transfer ownership to another member; you become an admin.
+   * Scope: `members:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `transferMemberOwnership`.
+   */
+  transferOwnership(body: OwnershipTransferInput, options?: CallOptions): Call<Member> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/transfer-ownership", [], { body }, options);
+  }
+}
+
+/** Invitations to a workspace. */
+export class InvitesOperations extends Group {
+  /**
+   * List pending invites, newest first.
+   * Scope: `members:read`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `listInvites`.
+   */
+  list(query?: ListInvitesQuery, options?: CallOptions): List<Invite> {
+    return this.connection.list("/v1/workspaces/{slug}/invites", [], query, options);
+  }
+
+  /**
+   * Invite someone by e-mail; a pending invite for the same address is replaced.
+   * Scope: `members:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `createInvite`.
+   */
+  create(body: InviteCreateInput, options?: CallOptions): Call<Invite> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/invites", [], { body }, options);
+  }
+
+  /**
+   * Revoke a pending invite.
+   * Scope: `members:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `deleteInvite`.
+   */
+  delete(id: string, options?: CallOptions): Call<DeleteInviteResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/invites/{id}", [id], {}, options);
+  }
+}
+
+/** Notifications of the key's user. */
+export class NotificationsOperations extends Group {
+  /**
+   * List your notifications, newest first.
+   * Scope: `notifications:read`.
+   * Operation `listNotifications`.
+   */
+  list(query?: ListNotificationsQuery, options?: CallOptions): List<Notification> {
+    return this.connection.list("/v1/workspaces/{slug}/notifications", [], query, options);
+  }
+
+  /**
+   * Mark one of your notifications as read or unread.
+   * Scope: `notifications:write`. Role: any.
+   * Operation `patchNotification`.
+   */
+  patch(id: string, body?: NotificationPatchInput, options?: CallOptions): Call<Notification> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/notifications/{id}", [id], { body }, options);
+  }
+
+  /**
+   * Mark all your notifications as read.
+   * Scope: `notifications:write`. Role: any.
+   * Operation `markNotificationAllRead`.
+   */
+  markAllRead(options?: CallOptions): Call<NotificationsMarkedRead> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/notifications/mark-all-read", [], {}, options);
+  }
+}
+
+/** Projects of a workspace. */
+export class ProjectsOperations extends Group {
+  /**
+   * List the projects you can see, by name.
+   * Scope: `projects:read`.
+   * Operation `listProjects`.
+   */
+  list(query?: ListProjectsQuery, options?: CallOptions): List<Project> {
+    return this.connection.list("/v1/workspaces/{slug}/projects", [], query, options);
+  }
+
+  /**
+   * Create a project with its board.
+   * Scope: `projects:write`. Role: member or above. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `createProject`.
+   */
+  create(body: ProjectCreateInput, options?: CallOptions): Call<Project> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/projects", [], { body }, options);
+  }
+
+  /**
+   * Read a project.
+   * Scope: `projects:read`.
+   * Operation `getProject`.
+   */
+  get(key: string, options?: CallOptions): Call<Project> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/projects/{key}", [key], {}, options);
+  }
+
+  /**
+   * Change a project.
+   * Scope: `projects:write`. Role: member or above.
+   * Operation `patchProject`.
+   */
+  patch(key: string, body?: ProjectPatchInput, options?: CallOptions): Call<Project> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/projects/{key}", [key], { body }, options);
+  }
+
+  /**
+   * Archive a project.
+   * Scope: `projects:write`. Role: project admin, or owner or admin of the workspace.
+   * Operation `deleteProject`.
+   */
+  delete(key: string, options?: CallOptions): Call<Project> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/projects/{key}", [key], {}, options);
+  }
+
+  /**
+   * Restore an archived project.
+   * Scope: `projects:write`. Role: project admin, or owner or admin of the workspace.
+   * Operation `restoreProject`.
+   */
+  restore(key: string, options?: CallOptions): Call<Project> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/projects/{key}/restore", [key], {}, options);
+  }
+}
+
+/** Members of a project. */
+export class ProjectMembersOperations extends Group {
+  /**
+   * List a project's members, newest first; only they and admins can see a scoped project.
+   * Scope: `projects:read`.
+   * Operation `listProjectMembers`.
+   */
+  list(key: string, query?: ListProjectMembersQuery, options?: CallOptions): List<ProjectMember> {
+    return this.connection.list("/v1/workspaces/{slug}/projects/{key}/members", [key], query, options);
+  }
+
+  /**
+   * Add a person or agent of the workspace to a project, or change their role in it.
+   * Scope: `projects:admin`. Role: member or above.
+   * Operation `createProjectMember`.
+   */
+  create(key: string, body: ProjectMemberAddInput, options?: CallOptions): Call<ProjectMember> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/projects/{key}/members", [key], { body }, options);
+  }
+
+  /**
+   * Remove a member from a project.
+   * Scope: `projects:admin`. Role: member or above.
+   * Operation `deleteProjectMember`.
+   */
+  delete(key: string, userId: string, options?: CallOptions): Call<DeleteProjectMemberResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/projects/{key}/members/{userId}", [key, userId], {}, options);
+  }
+}
+
+/** Columns of a project's board. */
+export class StatusesOperations extends Group {
+  /**
+   * List all columns of the board in order.
+   * Scope: `projects:read`.
+   * Operation `listStatuses`.
+   */
+  list(key: string, options?: CallOptions): Call<ProjectStatus[]> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/projects/{key}/statuses", [key], {}, options);
+  }
+
+  /**
+   * Add a column; a board has at most 12.
+   * Scope: `projects:write`. Role: member or above.
+   * Operation `createStatus`.
+   */
+  create(key: string, body: StatusCreateInput, options?: CallOptions): Call<ProjectStatus> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/projects/{key}/statuses", [key], { body }, options);
+  }
+
+  /**
+   * Change a column; its issues get its new category.
+   * Scope: `projects:write`. Role: member or above.
+   * Operation `patchStatus`.
+   */
+  patch(key: string, id: string, body?: StatusPatchInput, options?: CallOptions): Call<ProjectStatus> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/projects/{key}/statuses/{id}", [key, id], { body }, options);
+  }
+
+  /**
+   * Delete a column and archive its issues.
+   * Scope: `projects:write`. Role: member or above.
+   * Operation `deleteStatus`.
+   */
+  delete(key: string, id: string, options?: CallOptions): Call<DeleteStatusResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/projects/{key}/statuses/{id}", [key, id], {}, options);
+  }
+}
+
+/** Reports about a project. */
+export class ReportsOperations extends Group {
+  /**
+   * Read a report about a project, as JSON or as CSV.
+   * Scope: `projects:read`. Not on every plan (403 `plan_required`).
+   * Operation `getReport`.
+   */
+  get(key: string, report: string, query?: GetReportQuery, options?: CallOptions): Call<Report> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/projects/{key}/reports/{report}", [key, report], { query }, options);
+  }
+
+  /**
+   * Read a report about a project, as JSON or as CSV.
+   * Scope: `projects:read`. Not on every plan (403 `plan_required`).
+   * Operation `getReport`.
+   */
+  getAs(key: string, report: string, as: "text/csv", options?: CallOptions): Call<Blob> {
+    return this.connection.blob("/v1/workspaces/{slug}/projects/{key}/reports/{report}", [key, report], as, options);
+  }
+}
+
+/** Named filters of a project. */
+export class SavedViewsOperations extends Group {
+  /**
+   * List all shared views of a project and your own.
+   * Scope: `saved_views:read`.
+   * Operation `listSavedViews`.
+   */
+  list(key: string, options?: CallOptions): Call<SavedView[]> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/projects/{key}/saved-views", [key], {}, options);
+  }
+
+  /**
+   * Save a view; viewers cannot share it.
+   * Scope: `saved_views:write`. Role: any.
+   * Operation `createSavedView`.
+   */
+  create(key: string, body: SavedViewCreateInput, options?: CallOptions): Call<SavedView> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/projects/{key}/saved-views", [key], { body }, options);
+  }
+
+  /**
+   * Change a view; only its creator or a project admin may.
+   * Scope: `saved_views:write`. Role: any.
+   * Operation `patchSavedView`.
+   */
+  patch(key: string, id: string, body?: SavedViewPatchInput, options?: CallOptions): Call<SavedView> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/projects/{key}/saved-views/{id}", [key, id], { body }, options);
+  }
+
+  /**
+   * Delete a view; only its creator or a project admin may.
+   * Scope: `saved_views:write`. Role: any.
+   * Operation `deleteSavedView`.
+   */
+  delete(key: string, id: string, options?: CallOptions): Call<DeleteSavedViewResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/projects/{key}/saved-views/{id}", [key, id], {}, options);
+  }
+}
+
+/** Issues, their board and their history. */
+export class IssuesOperations extends Group {
+  /**
+   * List a project's issues in board order.
+   * Scope: `issues:read`.
+   * Operation `listIssues`.
+   */
+  list(key: string, query?: ListIssuesQuery, options?: CallOptions): List<Issue> {
+    return this.connection.list("/v1/workspaces/{slug}/projects/{key}/issues", [key], query, options);
+  }
+
+  /**
+   * Create an issue.
+   * Scope: `issues:write`. Role: member or above, or a guest of the project.
+   * Operation `createIssue`.
+   */
+  create(key: string, body: IssueCreateInput, options?: CallOptions): Call<Issue> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/projects/{key}/issues", [key], { body }, options);
+  }
+
+  /**
+   * Create 1 to 50 issues; each item has its own result.
+   * Scope: `issues:write`. Role: member or above, or a guest of the project. Items are independent: 201 if all succeed, otherwise 207. If an item fails, the others are still stored.
+   * Operation `bulkCreateIssues`.
+   */
+  bulkCreate(key: string, body: BulkIssuesCreateInput, options?: CallOptions): Call<BulkCreateIssuesRow[]> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/projects/{key}/issues/bulk", [key], { body }, options);
+  }
+
+  /**
+   * Read an issue.
+   * Scope: `issues:read`.
+   * Operation `getIssue`.
+   */
+  get(key: string, issueKey: string, options?: CallOptions): Call<Issue> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}", [key, issueKey], {}, options);
+  }
+
+  /**
+   * Change an issue's fields.
+   * Scope: `issues:write`. Role: member or above.
+   * Operation `patchIssue`.
+   */
+  patch(key: string, issueKey: string, body?: IssuePatchInput, options?: CallOptions): Call<Issue> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}", [key, issueKey], { body }, options);
+  }
+
+  /**
+   * Archive an issue.
+   * Scope: `issues:write`. Role: member or above.
+   * Operation `deleteIssue`.
+   */
+  delete(key: string, issueKey: string, options?: CallOptions): Call<Issue> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}", [key, issueKey], {}, options);
+  }
+
+  /**
+   * Restore an archived issue.
+   * Scope: `issues:write`. Role: member or above.
+   * Operation `restoreIssue`.
+   */
+  restore(key: string, issueKey: string, options?: CallOptions): Call<Issue> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/restore", [key, issueKey], {}, options);
+  }
+
+  /**
+   * Move an issue on its board.
+   * Scope: `issues:write`. Role: member or above.
+   * Operation `transitionIssue`.
+   */
+  transition(key: string, issueKey: string, body: IssueTransitionInput, options?: CallOptions): Call<Issue> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/transition", [key, issueKey], { body }, options);
+  }
+
+  /**
+   * List an issue's history, newest first.
+   * Scope: `issues:read`.
+   * Operation `listIssueActivity`.
+   */
+  listActivity(key: string, issueKey: string, query?: ListIssueActivityQuery, options?: CallOptions): List<Activity> {
+    return this.connection.list("/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/activity", [key, issueKey], query, options);
+  }
+
+  /**
+   * List the commits and pull requests that name an issue, newest first.
+   * Scope: `issues:read`.
+   * Operation `listIssueCommits`.
+   */
+  listCommits(key: string, issueKey: string, query?: ListIssueCommitsQuery, options?: CallOptions): List<CommitRef> {
+    return this.connection.list("/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/commits", [key, issueKey], query, options);
+  }
+}
+
+/** Relations between issues. */
+export class LinksOperations extends Group {
+  /**
+   * List all links of an issue in both directions, except links to issues you cannot see.
+   * Scope: `issues:read`.
+   * Operation `listLinks`.
+   */
+  list(key: string, issueKey: string, options?: CallOptions): Call<IssueLink[]> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/links", [key, issueKey], {}, options);
+  }
+
+  /**
+   * Link an issue to another issue of the workspace; an existing link is returned.
+   * Scope: `issues:write`. Role: member or above.
+   * Operation `createLink`.
+   */
+  create(key: string, issueKey: string, body: IssueLinkCreateInput, options?: CallOptions): Call<IssueLink> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/links", [key, issueKey], { body }, options);
+  }
+
+  /**
+   * Delete a link, from either side.
+   * Scope: `issues:write`. Role: member or above.
+   * Operation `deleteLink`.
+   */
+  delete(key: string, issueKey: string, id: string, options?: CallOptions): Call<DeleteLinkResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/links/{id}", [key, issueKey, id], {}, options);
+  }
+}
+
+/** Fields that a project adds to its issues. */
+export class CustomFieldDefsOperations extends Group {
+  /**
+   * List a project's custom fields in order.
+   * Scope: `custom_fields:read`.
+   * Operation `listCustomFieldDefs`.
+   */
+  list(key: string, query?: ListCustomFieldDefsQuery, options?: CallOptions): List<CustomFieldDef> {
+    return this.connection.list("/v1/workspaces/{slug}/projects/{key}/custom-field-defs", [key], query, options);
+  }
+
+  /**
+   * Add a custom field.
+   * Scope: `custom_fields:write`. Role: member or above.
+   * Operation `createCustomFieldDef`.
+   */
+  create(key: string, body: CustomFieldDefCreateInput, options?: CallOptions): Call<CustomFieldDef> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/projects/{key}/custom-field-defs", [key], { body }, options);
+  }
+
+  /**
+   * Change a custom field; dropping an option clears its values.
+   * Scope: `custom_fields:write`. Role: member or above.
+   * Operation `patchCustomFieldDef`.
+   */
+  patch(key: string, id: string, body?: CustomFieldDefPatchInput, options?: CallOptions): Call<CustomFieldDef> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/projects/{key}/custom-field-defs/{id}", [key, id], { body }, options);
+  }
+
+  /**
+   * Delete a custom field with its values.
+   * Scope: `custom_fields:write`. Role: member or above.
+   * Operation `deleteCustomFieldDef`.
+   */
+  delete(key: string, id: string, options?: CallOptions): Call<DeleteCustomFieldDefResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/projects/{key}/custom-field-defs/{id}", [key, id], {}, options);
+  }
+}
+
+/** Values of a project's own fields on issues. */
+export class CustomFieldsOperations extends Group {
+  /**
+   * List an issue's values of all fields that apply to it.
+   * Scope: `custom_fields:read`.
+   * Operation `listCustomFields`.
+   */
+  list(key: string, issueKey: string, options?: CallOptions): Call<CustomFieldValue[]> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/custom-fields", [key, issueKey], {}, options);
+  }
+
+  /**
+   * Set an issue's value of a field, or clear it with null.
+   * Scope: `custom_fields:write`. Role: member or above.
+   * Operation `setCustomField`.
+   */
+  set(key: string, issueKey: string, fieldId: string, body?: CustomFieldValueInput, options?: CallOptions): Call<CustomFieldValue> {
+    return this.connection.call("PUT", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/custom-fields/{fieldId}", [key, issueKey, fieldId], { body }, options);
+  }
+
+  /**
+   * Clear an issue's value of a field.
+   * Scope: `custom_fields:write`. Role: member or above.
+   * Operation `clearCustomField`.
+   */
+  clear(key: string, issueKey: string, fieldId: string, options?: CallOptions): Call<CustomFieldValue> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/custom-fields/{fieldId}", [key, issueKey, fieldId], {}, options);
+  }
+}
+
+/** Estimates and time spent on issues. */
+export class TimeOperations extends Group {
+  /**
+   * Read an issue's estimate and the time spent on it.
+   * Scope: `issues:read`.
+   * Operation `getTime`.
+   */
+  get(key: string, issueKey: string, options?: CallOptions): Call<TimeTracking> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/time", [key, issueKey], {}, options);
+  }
+
+  /**
+   * Change an issue's estimate, or log time spent on it.
+   * Scope: `issues:write`. Role: member or above.
+   * Operation `patchTime`.
+   */
+  patch(key: string, issueKey: string, body?: TimePatchInput, options?: CallOptions): Call<TimeTracking> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/time", [key, issueKey], { body }, options);
+  }
+}
+
+/** Comments on issues. */
+export class CommentsOperations extends Group {
+  /**
+   * List an issue's comments, oldest first.
+   * Scope: `comments:read`.
+   * Operation `listComments`.
+   */
+  list(key: string, issueKey: string, query?: ListCommentsQuery, options?: CallOptions): List<Comment> {
+    return this.connection.list("/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/comments", [key, issueKey], query, options);
+  }
+
+  /**
+   * Comment on an issue.
+   * Scope: `comments:write`. Role: member or above, or a guest of the project.
+   * Operation `createComment`.
+   */
+  create(key: string, issueKey: string, body: CommentCreateInput, options?: CallOptions): Call<Comment> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/comments", [key, issueKey], { body }, options);
+  }
+
+  /**
+   * Change a comment's text.
+   * Scope: `comments:write`. Role: member or above, or a guest of the project.
+   * Operation `patchComment`.
+   */
+  patch(key: string, issueKey: string, id: string, body?: CommentPatchInput, options?: CallOptions): Call<Comment> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/comments/{id}", [key, issueKey, id], { body }, options);
+  }
+
+  /**
+   * Delete a comment.
+   * Scope: `comments:write`. Role: member or above, or a guest of the project.
+   * Operation `deleteComment`.
+   */
+  delete(key: string, issueKey: string, id: string, options?: CallOptions): Call<DeleteCommentResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/comments/{id}", [key, issueKey, id], {}, options);
+  }
+
+  /**
+   * Add 1 to 50 comments; each item has its own result.
+   * Scope: `comments:write`. Role: member or above, or a guest of the project. Items are independent: 201 if all succeed, otherwise 207. If an item fails, the others are still stored.
+   * Operation `bulkCreateComments`.
+   */
+  bulkCreate(key: string, issueKey: string, body: BulkCommentsCreateInput, options?: CallOptions): Call<BulkCreateCommentsRow[]> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/comments/bulk", [key, issueKey], { body }, options);
+  }
+}
+
+/** Files on issues. */
+export class AttachmentsOperations extends Group {
+  /**
+   * List an issue's attachments, newest first, each with a download URL.
+   * Scope: `attachments:read`.
+   * Operation `listAttachments`.
+   */
+  list(key: string, issueKey: string, query?: ListAttachmentsQuery, options?: CallOptions): List<Attachment> {
+    return this.connection.list("/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/attachments", [key, issueKey], query, options);
+  }
+
+  /**
+   * Announce a file and get a URL to upload it to; committing it makes it an attachment.
+   * Scope: `attachments:write`. Role: member or above, or a guest of the project.
+   * Operation `createAttachment`.
+   */
+  create(key: string, issueKey: string, body: AttachmentIntentInput, options?: CallOptions): Call<UploadIntent> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/attachments", [key, issueKey], { body }, options);
+  }
+
+  /**
+   * Attach an uploaded file; committing it again returns the same attachment.
+   * Scope: `attachments:write`. Role: member or above, or a guest of the project.
+   * Operation `commitAttachment`.
+   */
+  commit(key: string, issueKey: string, body: AttachmentCommitInput, options?: CallOptions): Call<Attachment> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/attachments/commit", [key, issueKey], { body }, options);
+  }
+
+  /**
+   * Delete an attachment, or cancel an upload.
+   * Scope: `attachments:write`. Role: member or above, or a guest of the project.
+   * Operation `deleteAttachment`.
+   */
+  delete(key: string, issueKey: string, id: string, options?: CallOptions): Call<DeleteAttachmentResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/attachments/{id}", [key, issueKey, id], {}, options);
+  }
+}
+
+/** People who are notified about an issue. */
+export class WatchersOperations extends Group {
+  /**
+   * List all watchers of an issue.
+   * Scope: `issues:read`.
+   * Operation `listWatchers`.
+   */
+  list(key: string, issueKey: string, options?: CallOptions): Call<Watcher[]> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/watchers", [key, issueKey], {}, options);
+  }
+
+  /**
+   * Watch an issue; watching it again changes nothing.
+   * Scope: `issues:write`. Role: any.
+   * Operation `createWatcher`.
+   */
+  create(key: string, issueKey: string, options?: CallOptions): Call<Watcher> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/watchers", [key, issueKey], {}, options);
+  }
+
+  /**
+   * Stop watching an issue; admins may stop others.
+   * Scope: `issues:write`. Role: any.
+   * Operation `deleteWatcher`.
+   */
+  delete(key: string, issueKey: string, userId: string, options?: CallOptions): Call<DeleteWatcherResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/watchers/{userId}", [key, issueKey, userId], {}, options);
+  }
+}
+
+/** Labels of a project. */
+export class LabelsOperations extends Group {
+  /**
+   * List a project's labels by name.
+   * Scope: `labels:read`.
+   * Operation `listLabels`.
+   */
+  list(key: string, query?: ListLabelsQuery, options?: CallOptions): List<LabelWithCount> {
+    return this.connection.list("/v1/workspaces/{slug}/projects/{key}/labels", [key], query, options);
+  }
+
+  /**
+   * Create a label.
+   * Scope: `labels:write`. Role: member or above.
+   * Operation `createLabel`.
+   */
+  create(key: string, body: LabelCreateInput, options?: CallOptions): Call<Label> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/projects/{key}/labels", [key], { body }, options);
+  }
+
+  /**
+   * Change a label.
+   * Scope: `labels:write`. Role: member or above.
+   * Operation `patchLabel`.
+   */
+  patch(key: string, id: string, body?: LabelPatchInput, options?: CallOptions): Call<Label> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/projects/{key}/labels/{id}", [key, id], { body }, options);
+  }
+
+  /**
+   * Delete a label and remove it from all issues.
+   * Scope: `labels:write`. Role: member or above.
+   * Operation `deleteLabel`.
+   */
+  delete(key: string, id: string, options?: CallOptions): Call<DeleteLabelResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/projects/{key}/labels/{id}", [key, id], {}, options);
+  }
+}
+
+/** Milestones of a project. */
+export class MilestonesOperations extends Group {
+  /**
+   * List a project's milestones by rank.
+   * Scope: `projects:read`.
+   * Operation `listMilestones`.
+   */
+  list(key: string, query?: ListMilestonesQuery, options?: CallOptions): List<Milestone> {
+    return this.connection.list("/v1/workspaces/{slug}/projects/{key}/milestones", [key], query, options);
+  }
+
+  /**
+   * Create a milestone.
+   * Scope: `projects:write`. Role: member or above.
+   * Operation `createMilestone`.
+   */
+  create(key: string, body: MilestoneCreateInput, options?: CallOptions): Call<Milestone> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/projects/{key}/milestones", [key], { body }, options);
+  }
+
+  /**
+   * Read a milestone.
+   * Scope: `projects:read`.
+   * Operation `getMilestone`.
+   */
+  get(key: string, id: string, options?: CallOptions): Call<Milestone> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/projects/{key}/milestones/{id}", [key, id], {}, options);
+  }
+
+  /**
+   * Change a milestone.
+   * Scope: `projects:write`. Role: member or above.
+   * Operation `patchMilestone`.
+   */
+  patch(key: string, id: string, body?: MilestonePatchInput, options?: CallOptions): Call<Milestone> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/projects/{key}/milestones/{id}", [key, id], { body }, options);
+  }
+
+  /**
+   * Delete a milestone and remove it from its issues.
+   * Scope: `projects:write`. Role: member or above.
+   * Operation `deleteMilestone`.
+   */
+  delete(key: string, id: string, options?: CallOptions): Call<DeleteMilestoneResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/projects/{key}/milestones/{id}", [key, id], {}, options);
+  }
+}
+
+/** Sprints of a project. */
+export class SprintsOperations extends Group {
+  /**
+   * List a project's sprints by rank.
+   * Scope: `projects:read`.
+   * Operation `listSprints`.
+   */
+  list(key: string, query?: ListSprintsQuery, options?: CallOptions): List<Sprint> {
+    return this.connection.list("/v1/workspaces/{slug}/projects/{key}/sprints", [key], query, options);
+  }
+
+  /**
+   * Create a sprint.
+   * Scope: `projects:write`. Role: member or above.
+   * Operation `createSprint`.
+   */
+  create(key: string, body: SprintCreateInput, options?: CallOptions): Call<Sprint> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/projects/{key}/sprints", [key], { body }, options);
+  }
+
+  /**
+   * Read a sprint.
+   * Scope: `projects:read`.
+   * Operation `getSprint`.
+   */
+  get(key: string, id: string, options?: CallOptions): Call<Sprint> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/projects/{key}/sprints/{id}", [key, id], {}, options);
+  }
+
+  /**
+   * Change, start or complete a sprint; starting one sets the active one back to planned.
+   * Scope: `projects:write`. Role: member or above.
+   * Operation `patchSprint`.
+   */
+  patch(key: string, id: string, body?: SprintPatchInput, options?: CallOptions): Call<Sprint> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/projects/{key}/sprints/{id}", [key, id], { body }, options);
+  }
+
+  /**
+   * Delete a sprint and remove it from its issues.
+   * Scope: `projects:write`. Role: member or above.
+   * Operation `deleteSprint`.
+   */
+  delete(key: string, id: string, options?: CallOptions): Call<DeleteSprintResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/projects/{key}/sprints/{id}", [key, id], {}, options);
+  }
+}
+
+/** Releases of a project. */
+export class ReleasesOperations extends Group {
+  /**
+   * List a project's releases by rank.
+   * Scope: `projects:read`.
+   * Operation `listReleases`.
+   */
+  list(key: string, query?: ListReleasesQuery, options?: CallOptions): List<Release> {
+    return this.connection.list("/v1/workspaces/{slug}/projects/{key}/releases", [key], query, options);
+  }
+
+  /**
+   * Create a release.
+   * Scope: `projects:write`. Role: member or above.
+   * Operation `createRelease`.
+   */
+  create(key: string, body: ReleaseCreateInput, options?: CallOptions): Call<Release> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/projects/{key}/releases", [key], { body }, options);
+  }
+
+  /**
+   * Read a release.
+   * Scope: `projects:read`.
+   * Operation `getRelease`.
+   */
+  get(key: string, id: string, options?: CallOptions): Call<Release> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/projects/{key}/releases/{id}", [key, id], {}, options);
+  }
+
+  /**
+   * Change a release, or mark it as released.
+   * Scope: `projects:write`. Role: member or above.
+   * Operation `patchRelease`.
+   */
+  patch(key: string, id: string, body?: ReleasePatchInput, options?: CallOptions): Call<Release> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/projects/{key}/releases/{id}", [key, id], { body }, options);
+  }
+
+  /**
+   * Delete a release and remove it from its issues.
+   * Scope: `projects:write`. Role: member or above.
+   * Operation `deleteRelease`.
+   */
+  delete(key: string, id: string, options?: CallOptions): Call<DeleteReleaseResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/projects/{key}/releases/{id}", [key, id], {}, options);
+  }
+}
+
+/** Forms that turn submissions into issues. */
+export class FormsOperations extends Group {
+  /**
+   * List a project's forms, newest first.
+   * Scope: `forms:read`.
+   * Operation `listForms`.
+   */
+  list(key: string, query?: ListFormsQuery, options?: CallOptions): List<FormSummary> {
+    return this.connection.list("/v1/workspaces/{slug}/projects/{key}/forms", [key], query, options);
+  }
+
+  /**
+   * Create a form; it is a draft unless the body sets another status.
+   * Scope: `forms:write`. Role: owner or admin.
+   * Operation `createForm`.
+   */
+  create(key: string, body: FormCreateInput, options?: CallOptions): Call<Form> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/projects/{key}/forms", [key], { body }, options);
+  }
+
+  /**
+   * Read a form with its fields in order.
+   * Scope: `forms:read`.
+   * Operation `getForm`.
+   */
+  get(key: string, id: string, options?: CallOptions): Call<Form> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/projects/{key}/forms/{id}", [key, id], {}, options);
+  }
+
+  /**
+   * Change a form, or publish it; `fields` replaces all fields.
+   * Scope: `forms:write`. Role: owner or admin.
+   * Operation `patchForm`.
+   */
+  patch(key: string, id: string, body?: FormPatchInput, options?: CallOptions): Call<Form> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/projects/{key}/forms/{id}", [key, id], { body }, options);
+  }
+
+  /**
+   * Delete a form; its public page is gone at once, its submissions stay.
+   * Scope: `forms:write`. Role: owner or admin.
+   * Operation `deleteForm`.
+   */
+  delete(key: string, id: string, options?: CallOptions): Call<DeleteFormResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/projects/{key}/forms/{id}", [key, id], {}, options);
+  }
+
+  /**
+   * List a form's fields in order.
+   * Scope: `forms:read`.
+   * Operation `listFormFields`.
+   */
+  listFields(key: string, id: string, query?: ListFormFieldsQuery, options?: CallOptions): List<FormField> {
+    return this.connection.list("/v1/workspaces/{slug}/projects/{key}/forms/{id}/fields", [key, id], query, options);
+  }
+
+  /**
+   * List a form's submissions, newest first; for members.
+   * Scope: `forms:read`.
+   * Operation `listFormSubmissions`.
+   */
+  listSubmissions(key: string, id: string, query?: ListFormSubmissionsQuery, options?: CallOptions): List<FormSubmission> {
+    return this.connection.list("/v1/workspaces/{slug}/projects/{key}/forms/{id}/submissions", [key, id], query, options);
+  }
+
+  /**
+   * Submit a form, which creates an issue; only admins may submit unpublished forms.
+   * Scope: `issues:write`. Role: member or above.
+   * Operation `submitForm`.
+   */
+  submit(key: string, id: string, body: FormSubmissionCreateInput, options?: CallOptions): Call<FormSubmission> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/projects/{key}/forms/{id}/submissions", [key, id], { body }, options);
+  }
+
+  /**
+   * Read a submission, also of a deleted form; for members.
+   * Scope: `forms:read`.
+   * Operation `getFormSubmission`.
+   */
+  getSubmission(key: string, id: string, sid: string, options?: CallOptions): Call<FormSubmission> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/projects/{key}/forms/{id}/submissions/{sid}", [key, id, sid], {}, options);
+  }
+
+  /**
+   * Replace the address of a form's public page; the earlier address stops working at once.
+   * Scope: `forms:write`. Role: owner or admin.
+   * Operation `rotateFormLink`.
+   */
+  rotateLink(key: string, id: string, options?: CallOptions): Call<Form> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/projects/{key}/forms/{id}/rotate-link", [key, id], {}, options);
+  }
+}
+
+/** Goals of a workspace. */
+export class GoalsOperations extends Group {
+  /**
+   * List goals, newest first.
+   * Scope: `goals:read`. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `listGoals`.
+   */
+  list(query?: ListGoalsQuery, options?: CallOptions): List<Goal> {
+    return this.connection.list("/v1/workspaces/{slug}/goals", [], query, options);
+  }
+
+  /**
+   * Create a goal.
+   * Scope: `goals:write`. Role: member or above. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `createGoal`.
+   */
+  create(body: GoalCreateInput, options?: CallOptions): Call<Goal> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/goals", [], { body }, options);
+  }
+
+  /**
+   * Change a goal, or set its status.
+   * Scope: `goals:write`. Role: member or above. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `patchGoal`.
+   */
+  patch(id: string, body?: GoalPatchInput, options?: CallOptions): Call<Goal> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/goals/{id}", [id], { body }, options);
+  }
+
+  /**
+   * Delete a goal with its key results; the goals below it stay, without a parent.
+   * Scope: `goals:write`. Role: member or above. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `deleteGoal`.
+   */
+  delete(id: string, options?: CallOptions): Call<DeleteGoalResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/goals/{id}", [id], {}, options);
+  }
+
+  /**
+   * Read a goal with its key results, the goals below it, and how its progress was computed.
+   * Scope: `goals:read`. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `getGoal`.
+   */
+  get(id: string, options?: CallOptions): Call<GoalDetail> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/goals/{id}", [id], {}, options);
+  }
+}
+
+/** Measures of a goal. */
+export class KeyResultsOperations extends Group {
+  /**
+   * List a goal's key results, newest first.
+   * Scope: `goals:read`. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `listKeyResults`.
+   */
+  list(goalId: string, options?: CallOptions): Call<KeyResult[]> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/goals/{goalId}/key-results", [goalId], {}, options);
+  }
+
+  /**
+   * Create a key result: a value that somebody reports, or a count of issues.
+   * Scope: `goals:write`. Role: member or above. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `createKeyResult`.
+   */
+  create(goalId: string, body: KeyResultCreateInput, options?: CallOptions): Call<KeyResult> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/goals/{goalId}/key-results", [goalId], { body }, options);
+  }
+
+  /**
+   * Change a key result, or report its value.
+   * Scope: `goals:write`. Role: member or above. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `patchKeyResult`.
+   */
+  patch(goalId: string, id: string, body?: KeyResultPatchInput, options?: CallOptions): Call<KeyResult> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/goals/{goalId}/key-results/{id}", [goalId, id], { body }, options);
+  }
+
+  /**
+   * Delete a key result.
+   * Scope: `goals:write`. Role: member or above. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `deleteKeyResult`.
+   */
+  delete(goalId: string, id: string, options?: CallOptions): Call<DeleteKeyResultResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/goals/{goalId}/key-results/{id}", [goalId, id], {}, options);
+  }
+}
+
+/** Groups of goals and projects. */
+export class PortfoliosOperations extends Group {
+  /**
+   * List portfolios, newest first.
+   * Scope: `portfolios:read`. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `listPortfolios`.
+   */
+  list(query?: ListPortfoliosQuery, options?: CallOptions): List<Portfolio> {
+    return this.connection.list("/v1/workspaces/{slug}/portfolios", [], query, options);
+  }
+
+  /**
+   * Create a portfolio.
+   * Scope: `portfolios:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `createPortfolio`.
+   */
+  create(body: PortfolioCreateInput, options?: CallOptions): Call<Portfolio> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/portfolios", [], { body }, options);
+  }
+
+  /**
+   * Read a portfolio.
+   * Scope: `portfolios:read`. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `getPortfolio`.
+   */
+  get(portfolioId: string, options?: CallOptions): Call<Portfolio> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/portfolios/{portfolioId}", [portfolioId], {}, options);
+  }
+
+  /**
+   * Change a portfolio.
+   * Scope: `portfolios:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `patchPortfolio`.
+   */
+  patch(portfolioId: string, body?: PortfolioPatchInput, options?: CallOptions): Call<Portfolio> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/portfolios/{portfolioId}", [portfolioId], { body }, options);
+  }
+
+  /**
+   * Delete a portfolio; its goals become goals of the company, its projects stay.
+   * Scope: `portfolios:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `deletePortfolio`.
+   */
+  delete(portfolioId: string, options?: CallOptions): Call<DeletePortfolioResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/portfolios/{portfolioId}", [portfolioId], {}, options);
+  }
+}
+
+/** Projects of a portfolio. */
+export class PortfolioProjectsOperations extends Group {
+  /**
+   * List the projects of a portfolio that you can see, by name.
+   * Scope: `portfolios:read`. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `listPortfolioProjects`.
+   */
+  list(portfolioId: string, options?: CallOptions): Call<PortfolioProject[]> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/portfolios/{portfolioId}/projects", [portfolioId], {}, options);
+  }
+
+  /**
+   * Add a project to a portfolio.
+   * Scope: `portfolios:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `createPortfolioProject`.
+   */
+  create(portfolioId: string, body: PortfolioProjectAddInput, options?: CallOptions): Call<PortfolioProject> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/portfolios/{portfolioId}/projects", [portfolioId], { body }, options);
+  }
+
+  /**
+   * Remove a project from a portfolio; the project stays as it is.
+   * Scope: `portfolios:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `deletePortfolioProject`.
+   */
+  delete(portfolioId: string, projectId: string, options?: CallOptions): Call<DeletePortfolioProjectResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/portfolios/{portfolioId}/projects/{projectId}", [portfolioId, projectId], {}, options);
+  }
+}
+
+/** Named filters of issues across the projects of a workspace. */
+export class ViewsOperations extends Group {
+  /**
+   * List the shared views across projects and your own, newest first.
+   * Scope: `saved_views:read`. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `listViews`.
+   */
+  list(query?: ListViewsQuery, options?: CallOptions): List<WorkspaceView> {
+    return this.connection.list("/v1/workspaces/{slug}/views", [], query, options);
+  }
+
+  /**
+   * Save a view across projects; viewers cannot share it.
+   * Scope: `saved_views:write`. Role: any. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `createView`.
+   */
+  create(body: WorkspaceViewCreateInput, options?: CallOptions): Call<WorkspaceView> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/views", [], { body }, options);
+  }
+
+  /**
+   * Read a view.
+   * Scope: `saved_views:read`. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `getView`.
+   */
+  get(id: string, options?: CallOptions): Call<WorkspaceView> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/views/{id}", [id], {}, options);
+  }
+
+  /**
+   * Change a view; only its creator, an owner or an admin may.
+   * Scope: `saved_views:write`. Role: any. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `patchView`.
+   */
+  patch(id: string, body?: WorkspaceViewPatchInput, options?: CallOptions): Call<WorkspaceView> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/views/{id}", [id], { body }, options);
+  }
+
+  /**
+   * Delete a view; only its creator, an owner or an admin may.
+   * Scope: `saved_views:write`. Role: any. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `deleteView`.
+   */
+  delete(id: string, options?: CallOptions): Call<DeleteViewResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/views/{id}", [id], {}, options);
+  }
+
+  /**
+   * List the issues that a view shows, from the projects that you can see.
+   * Scope: `issues:read`. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `listViewIssues`.
+   */
+  listIssues(id: string, query?: ListViewIssuesQuery, options?: CallOptions): List<Issue> {
+    return this.connection.list("/v1/workspaces/{slug}/views/{id}/issues", [id], query, options);
+  }
+}
+
+/** Documents, kept as Markdown. */
+export class DocsOperations extends Group {
+  /**
+   * List docs, newest first, without their texts.
+   * Scope: `docs:read`.
+   * Operation `listDocs`.
+   */
+  list(query?: ListDocsQuery, options?: CallOptions): List<Doc> {
+    return this.connection.list("/v1/workspaces/{slug}/docs", [], query, options);
+  }
+
+  /**
+   * Create a doc.
+   * Scope: `docs:write`. Role: member or above.
+   * Operation `createDoc`.
+   */
+  create(body?: DocCreateInput, options?: CallOptions): Call<Doc> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/docs", [], { body }, options);
+  }
+
+  /**
+   * Create 1 to 50 docs; each item has its own result.
+   * Scope: `docs:write`. Role: member or above. Items are independent: 201 if all succeed, otherwise 207. If an item fails, the others are still stored.
+   * Operation `bulkCreateDocs`.
+   */
+  bulkCreate(body: BulkDocsCreateInput, options?: CallOptions): Call<BulkCreateDocsRow[]> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/docs/bulk", [], { body }, options);
+  }
+
+  /**
+   * Read a doc.
+   * Scope: `docs:read`.
+   * Operation `getDoc`.
+   */
+  get(id: string, options?: CallOptions): Call<Doc> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/docs/{id}", [id], {}, options);
+  }
+
+  /**
+   * Change a doc, append to it, replace parts of it, or bring it back from the archive.
+   * Scope: `docs:write`. Role: member or above.
+   * Operation `patchDoc`.
+   */
+  patch(id: string, body?: DocPatchInput, options?: CallOptions): Call<Doc> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/docs/{id}", [id], { body }, options);
+  }
+
+  /**
+   * Archive a doc; archiving it again changes nothing.
+   * Scope: `docs:write`. Role: member or above.
+   * Operation `deleteDoc`.
+   */
+  delete(id: string, options?: CallOptions): Call<DeleteDocResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/docs/{id}", [id], {}, options);
+  }
+
+  /**
+   * Export a doc as Markdown, HTML or PDF, in JSON or as a file if Accept names its type.
+   * Scope: `docs:read`.
+   * Operation `getDocExport`.
+   */
+  getExport(id: string, query?: GetDocExportQuery, options?: CallOptions): Call<DocExport> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/docs/{id}/export", [id], { query }, options);
+  }
+
+  /**
+   * Export a doc as Markdown, HTML or PDF, in JSON or as a file if Accept names its type.
+   * Scope: `docs:read`.
+   * Operation `getDocExport`.
+   */
+  getExportAs(id: string, as: "text/markdown" | "text/html" | "application/pdf", options?: CallOptions): Call<Blob> {
+    return this.connection.blob("/v1/workspaces/{slug}/docs/{id}/export", [id], as, options);
+  }
+}
+
+/** Comments on docs. */
+export class DocCommentsOperations extends Group {
+  /**
+   * List a doc's comments, oldest first.
+   * Scope: `docs:read`.
+   * Operation `listDocComments`.
+   */
+  list(id: string, query?: ListDocCommentsQuery, options?: CallOptions): List<DocComment> {
+    return this.connection.list("/v1/workspaces/{slug}/docs/{id}/comments", [id], query, options);
+  }
+
+  /**
+   * Comment on a doc, on a part of it, or on another comment.
+   * Scope: `docs:write`. Role: member or above.
+   * Operation `createDocComment`.
+   */
+  create(id: string, body: DocCommentCreateInput, options?: CallOptions): Call<DocComment> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/docs/{id}/comments", [id], { body }, options);
+  }
+
+  /**
+   * Change a comment's text, or resolve it; only its author and admins may.
+   * Scope: `docs:write`. Role: member or above.
+   * Operation `patchDocComment`.
+   */
+  patch(id: string, commentId: string, body?: DocCommentPatchInput, options?: CallOptions): Call<DocComment> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/docs/{id}/comments/{commentId}", [id, commentId], { body }, options);
+  }
+
+  /**
+   * Delete a comment; only its author and admins may.
+   * Scope: `docs:write`. Role: member or above.
+   * Operation `deleteDocComment`.
+   */
+  delete(id: string, commentId: string, options?: CallOptions): Call<DeleteDocCommentResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/docs/{id}/comments/{commentId}", [id, commentId], {}, options);
+  }
+}
+
+/** States of docs. A change of the title or text makes a version. Changes by the same author within five minutes make one version, unless `snapshot: true` keeps a state as a version of its own. */
+export class DocVersionsOperations extends Group {
+  /**
+   * List a doc's versions, newest first, without their texts.
+   * Scope: `docs:read`.
+   * Operation `listDocVersions`.
+   */
+  list(id: string, query?: ListDocVersionsQuery, options?: CallOptions): List<DocVersionSummary> {
+    return this.connection.list("/v1/workspaces/{slug}/docs/{id}/versions", [id], query, options);
+  }
+
+  /**
+   * Read a version of a doc.
+   * Scope: `docs:read`.
+   * Operation `getDocVersion`.
+   */
+  get(id: string, versionId: string, options?: CallOptions): Call<DocVersion> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/docs/{id}/versions/{versionId}", [id, versionId], {}, options);
+  }
+
+  /**
+   * Restore a doc's title and text to those of a version; the present ones are kept as a version.
+   * Scope: `docs:write`. Role: member or above.
+   * Operation `restoreDocVersion`.
+   */
+  restore(id: string, versionId: string, options?: CallOptions): Call<Doc> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/docs/{id}/versions/{versionId}/restore", [id, versionId], {}, options);
+  }
+}
+
+/** Channels of the chat. */
+export class ChatChannelsOperations extends Group {
+  /**
+   * List public channels and your own private channels and direct messages, newest first.
+   * Scope: `chat:read`.
+   * Operation `listChatChannels`.
+   */
+  list(query?: ListChatChannelsQuery, options?: CallOptions): List<ChatChannel> {
+    return this.connection.list("/v1/workspaces/{slug}/chat/channels", [], query, options);
+  }
+
+  /**
+   * Create a channel.
+   * Scope: `chat:write`. Role: member or above.
+   * Operation `createChatChannel`.
+   */
+  create(body: ChatChannelCreateInput, options?: CallOptions): Call<ChatChannel> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/chat/channels", [], { body }, options);
+  }
+
+  /**
+   * Read a channel.
+   * Scope: `chat:read`.
+   * Operation `getChatChannel`.
+   */
+  get(channelId: string, options?: CallOptions): Call<ChatChannel> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/chat/channels/{channelId}", [channelId], {}, options);
+  }
+
+  /**
+   * Rename a channel, set its topic, or archive it.
+   * Scope: `chat:write`. Role: any.
+   * Operation `patchChatChannel`.
+   */
+  patch(channelId: string, body?: ChatChannelPatchInput, options?: CallOptions): Call<ChatChannel> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/chat/channels/{channelId}", [channelId], { body }, options);
+  }
+
+  /**
+   * Open a direct message; the same people always have the same one.
+   * Scope: `chat:write`. Role: any. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `dmChatChannel`.
+   */
+  dm(body: ChatDmInput, options?: CallOptions): Call<ChatChannel> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/chat/dms", [], { body }, options);
+  }
+}
+
+/** Members of a channel. */
+export class ChatMembersOperations extends Group {
+  /**
+   * List a channel's members, most recently joined first.
+   * Scope: `chat:read`.
+   * Operation `listChatMembers`.
+   */
+  list(channelId: string, query?: ListChatMembersQuery, options?: CallOptions): List<ChatChannelMember> {
+    return this.connection.list("/v1/workspaces/{slug}/chat/channels/{channelId}/members", [channelId], query, options);
+  }
+
+  /**
+   * Join a public channel, or add somebody to a channel that you own.
+   * Scope: `chat:write`. Role: any.
+   * Operation `createChatMember`.
+   */
+  create(channelId: string, body?: ChatChannelMemberInput, options?: CallOptions): Call<ChatChannelMember> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/chat/channels/{channelId}/members", [channelId], { body }, options);
+  }
+
+  /**
+   * Leave a channel, or remove somebody from a channel that you own.
+   * Scope: `chat:write`. Role: any.
+   * Operation `deleteChatMember`.
+   */
+  delete(channelId: string, userId: string, options?: CallOptions): Call<DeleteChatMemberResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/chat/channels/{channelId}/members/{userId}", [channelId, userId], {}, options);
+  }
+}
+
+/** Messages of a channel and reactions to them. */
+export class ChatMessagesOperations extends Group {
+  /**
+   * List a channel's messages, newest first; the newest page marks them as read.
+   * Scope: `chat:read`.
+   * Operation `listChatMessages`.
+   */
+  list(channelId: string, query?: ListChatMessagesQuery, options?: CallOptions): List<ChatMessage> {
+    return this.connection.list("/v1/workspaces/{slug}/chat/channels/{channelId}/messages", [channelId], query, options);
+  }
+
+  /**
+   * Write a message or a reply; in a public channel, this makes you a member.
+   * Scope: `chat:write`. Role: any.
+   * Operation `createChatMessage`.
+   */
+  create(channelId: string, body: ChatMessageCreateInput, options?: CallOptions): Call<ChatMessage> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/chat/channels/{channelId}/messages", [channelId], { body }, options);
+  }
+
+  /**
+   * Change the text of your own message.
+   * Scope: `chat:write`. Role: any.
+   * Operation `patchChatMessage`.
+   */
+  patch(channelId: string, messageId: string, body?: ChatMessagePatchInput, options?: CallOptions): Call<ChatMessage> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/chat/channels/{channelId}/messages/{messageId}", [channelId, messageId], { body }, options);
+  }
+
+  /**
+   * Delete your own message; admins may delete any.
+   * Scope: `chat:write`. Role: any.
+   * Operation `deleteChatMessage`.
+   */
+  delete(channelId: string, messageId: string, options?: CallOptions): Call<DeleteChatMessageResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/chat/channels/{channelId}/messages/{messageId}", [channelId, messageId], {}, options);
+  }
+
+  /**
+   * Write a message part by part: open it, add to it, and end it with `done`.
+   * Scope: `chat:write`. Role: any.
+   * Operation `streamChatMessage`.
+   */
+  stream(channelId: string, body?: ChatStreamInput, options?: CallOptions): Call<ChatStreamReply> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/chat/channels/{channelId}/messages/stream", [channelId], { body }, options);
+  }
+
+  /**
+   * Listen to a channel: new and changed messages, and messages while they are written.
+   * Scope: `chat:read`.
+   * Operation `getChatMessageListen`.
+   */
+  listen(channelId: string, options?: StreamOptions): EventStream<ChannelEvent> {
+    return this.connection.stream("/v1/workspaces/{slug}/chat/channels/{channelId}/stream", [channelId], options);
+  }
+
+  /**
+   * Mark the messages of a channel as read.
+   * Scope: `chat:write`. Role: any.
+   * Operation `readChatMessage`.
+   */
+  read(channelId: string, body?: ChatReadInput, options?: CallOptions): Call<ChatChannel> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/chat/channels/{channelId}/read", [channelId], { body }, options);
+  }
+
+  /**
+   * Add your reaction to a message.
+   * Scope: `chat:write`. Role: any.
+   * Operation `reactChatMessage`.
+   */
+  react(channelId: string, messageId: string, body: ChatReactionInput, options?: CallOptions): Call<ChatReactions> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/chat/channels/{channelId}/messages/{messageId}/reactions", [channelId, messageId], { body }, options);
+  }
+
+  /**
+   * Remove your reaction from a message.
+   * Scope: `chat:write`. Role: any.
+   * Operation `unreactChatMessage`.
+   */
+  unreact(channelId: string, messageId: string, emoji: string, options?: CallOptions): Call<ChatReactions> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/chat/channels/{channelId}/messages/{messageId}/reactions/{emoji}", [channelId, messageId, emoji], {}, options);
+  }
+}
+
+/** Full-text search of issues, docs, comments and messages. */
+export class SearchOperations extends Group {
+  /**
+   * Search issues, docs, comments and messages, the best matches first.
+   * Scope: `search:read`.
+   * Operation `listSearchQuery`.
+   */
+  query(query: ListSearchQueryQuery, options?: CallOptions): List<SearchResult> {
+    return this.connection.list("/v1/workspaces/{slug}/search", [], query, options);
+  }
+}
+
+/** Graphs of stages that issues go through. */
+export class WorkflowsOperations extends Group {
+  /**
+   * List workflows, newest first.
+   * Scope: `workflows:read`.
+   * Operation `listWorkflows`.
+   */
+  list(query?: ListWorkflowsQuery, options?: CallOptions): List<Workflow> {
+    return this.connection.list("/v1/workspaces/{slug}/workflows", [], query, options);
+  }
+
+  /**
+   * Create a workflow as a draft, with or without its graph.
+   * Scope: `workflows:write`. Role: owner or admin.
+   * Operation `createWorkflow`.
+   */
+  create(body: WorkflowCreateInput, options?: CallOptions): Call<Workflow> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/workflows", [], { body }, options);
+  }
+
+  /**
+   * Change a workflow, or enable or disable it.
+   * Scope: `workflows:write`. Role: owner or admin.
+   * Operation `patchWorkflow`.
+   */
+  patch(id: string, body?: WorkflowPatchInput, options?: CallOptions): Call<Workflow> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/workflows/{id}", [id], { body }, options);
+  }
+
+  /**
+   * Read a workflow with its graph, or its picture if Accept names image/svg+xml.
+   * Scope: `workflows:read`.
+   * Operation `getWorkflow`.
+   */
+  get(id: string, options?: CallOptions): Call<WorkflowDetail> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/workflows/{id}", [id], {}, options);
+  }
+
+  /**
+   * Read a workflow with its graph, or its picture if Accept names image/svg+xml.
+   * Scope: `workflows:read`.
+   * Operation `getWorkflow`.
+   */
+  getAs(id: string, as: "image/svg+xml", options?: CallOptions): Call<Blob> {
+    return this.connection.blob("/v1/workspaces/{slug}/workflows/{id}", [id], as, options);
+  }
+
+  /**
+   * Delete a workflow.
+   * Scope: `workflows:write`. Role: owner or admin.
+   * Operation `deleteWorkflow`.
+   */
+  delete(id: string, query?: DeleteWorkflowQuery, options?: CallOptions): Call<DeleteWorkflowResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/workflows/{id}", [id], { query }, options);
+  }
+
+  /**
+   * Replace the graph of a workflow; open runs keep theirs.
+   * Scope: `workflows:write`. Role: owner or admin.
+   * Operation `graphWorkflow`.
+   */
+  graph(id: string, body: WorkflowGraphInput, options?: CallOptions): Call<WorkflowDetail> {
+    return this.connection.call("PUT", "/v1/workspaces/{slug}/workflows/{id}/graph", [id], { body }, options);
+  }
+}
+
+/** Runs of one issue through a workflow. */
+export class WorkflowRunsOperations extends Group {
+  /**
+   * Start a run of a workflow for an issue.
+   * Scope: `workflow.run`. Role: member or above.
+   * Operation `startWorkflowRun`.
+   */
+  start(key: string, issueKey: string, body: WorkflowStartInput, options?: CallOptions): Call<WorkflowStarted> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/workflow", [key, issueKey], { body }, options);
+  }
+
+  /**
+   * Cancel the workflow run that an issue is in.
+   * Scope: `workflow.run`. Role: member or above.
+   * Operation `cancelWorkflowRun`.
+   */
+  cancel(key: string, issueKey: string, options?: CallOptions): Call<WorkflowCancelled> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/workflow", [key, issueKey], {}, options);
+  }
+
+  /**
+   * List the runs of a workflow for issues that you can see, newest first.
+   * Scope: `workflows:read`.
+   * Operation `listWorkflowRuns`.
+   */
+  list(id: string, query?: ListWorkflowRunsQuery, options?: CallOptions): List<WorkflowRun> {
+    return this.connection.list("/v1/workspaces/{slug}/workflows/{id}/runs", [id], query, options);
+  }
+
+  /**
+   * Read a workflow run with the states of its stages, or its picture if Accept names image/svg+xml.
+   * Scope: `workflows:read`.
+   * Operation `getWorkflowRun`.
+   */
+  get(id: string, options?: CallOptions): Call<WorkflowRunDetail> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/workflow-runs/{id}", [id], {}, options);
+  }
+
+  /**
+   * Read a workflow run with the states of its stages, or its picture if Accept names image/svg+xml.
+   * Scope: `workflows:read`.
+   * Operation `getWorkflowRun`.
+   */
+  getAs(id: string, as: "image/svg+xml", options?: CallOptions): Call<Blob> {
+    return this.connection.blob("/v1/workspaces/{slug}/workflow-runs/{id}", [id], as, options);
+  }
+
+  /**
+   * Complete a stage of a workflow run, or vote on an approval.
+   * Scope: `workflow.run`. Role: member or above.
+   * Operation `completeWorkflowRunStage`.
+   */
+  completeStage(id: string, body?: WorkflowCompleteStageInput, options?: CallOptions): Call<WorkflowRunDetail> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/workflow-runs/{id}/complete-stage", [id], { body }, options);
+  }
+
+  /**
+   * Complete all active stages of a workflow run by force, or reopen the failed stage of a failed run.
+   * Scope: `workflows:write`. Role: member or above.
+   * Operation `advanceWorkflowRun`.
+   */
+  advance(id: string, options?: CallOptions): Call<WorkflowRunDetail> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/workflow-runs/{id}/advance", [id], {}, options);
+  }
+}
+
+/** Rules that act on events. */
+export class AutomationsOperations extends Group {
+  /**
+   * List automations, newest first.
+   * Scope: `automations:read`. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `listAutomations`.
+   */
+  list(query?: ListAutomationsQuery, options?: CallOptions): List<Automation> {
+    return this.connection.list("/v1/workspaces/{slug}/automations", [], query, options);
+  }
+
+  /**
+   * Create an automation; it acts with your rights.
+   * Scope: `automations:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`). Not on every plan (403 `plan_required`).
+   * Operation `createAutomation`.
+   */
+  create(body: AutomationCreateInput, options?: CallOptions): Call<Automation> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/automations", [], { body }, options);
+  }
+
+  /**
+   * Read an automation.
+   * Scope: `automations:read`. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `getAutomation`.
+   */
+  get(id: string, options?: CallOptions): Call<Automation> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/automations/{id}", [id], {}, options);
+  }
+
+  /**
+   * Change an automation, or enable or disable it.
+   * Scope: `automations:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `patchAutomation`.
+   */
+  patch(id: string, body?: AutomationPatchInput, options?: CallOptions): Call<Automation> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/automations/{id}", [id], { body }, options);
+  }
+
+  /**
+   * Delete an automation; runs that have begun go on.
+   * Scope: `automations:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `deleteAutomation`.
+   */
+  delete(id: string, options?: CallOptions): Call<DeleteAutomationResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/automations/{id}", [id], {}, options);
+  }
+
+  /**
+   * List an automation's runs that have ended, newest first; for 30 days after its deletion, too.
+   * Scope: `automations:read`. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `listAutomationRuns`.
+   */
+  listRuns(id: string, query?: ListAutomationRunsQuery, options?: CallOptions): List<AutomationRun> {
+    return this.connection.list("/v1/workspaces/{slug}/automations/{id}/runs", [id], query, options);
+  }
+
+  /**
+   * Say what an automation would do to an issue; nothing changes, and it may be disabled.
+   * Scope: `automations:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `dryAutomationRun`.
+   */
+  dryRun(id: string, body?: AutomationDryRunInput, options?: CallOptions): Call<AutomationDryRun> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/automations/{id}/dry-run", [id], { body }, options);
+  }
+}
+
+/** Software agents of a workspace. */
+export class AgentsOperations extends Group {
+  /**
+   * List the workspace's agents, newest first.
+   * Scope: `agents:read`. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `listAgents`.
+   */
+  list(query?: ListAgentsQuery, options?: CallOptions): List<Agent> {
+    return this.connection.list("/v1/workspaces/{slug}/agents", [], query, options);
+  }
+
+  /**
+   * Read an agent's profile; `me` is the calling agent.
+   * Scope: `agents:read`. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `getAgent`.
+   */
+  get(id: string, options?: CallOptions): Call<AgentDetail> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/agents/{id}", [id], {}, options);
+  }
+
+  /**
+   * Change or pause an agent; its owner and admins may.
+   * Scope: `agents:write`. Role: member or above. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `patchAgent`.
+   */
+  patch(id: string, body?: AgentPatchInput, options?: CallOptions): Call<AgentDetail> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/agents/{id}", [id], { body }, options);
+  }
+
+  /**
+   * Disconnect an agent: all its keys and grants are revoked; what it wrote stays.
+   * Scope: `agents:write`. Role: member or above. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `deleteAgent`.
+   */
+  delete(id: string, options?: CallOptions): Call<AgentDetail> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/agents/{id}", [id], {}, options);
+  }
+}
+
+/** An agent's work on an issue. */
+export class AgentSessionsOperations extends Group {
+  /**
+   * List agent sessions, newest activity first.
+   * Scope: `agents:read`.
+   * Operation `listAgentSessions`.
+   */
+  list(query?: ListAgentSessionsQuery, options?: CallOptions): List<AgentSession> {
+    return this.connection.list("/v1/workspaces/{slug}/agent-sessions", [], query, options);
+  }
+
+  /**
+   * Start a session, or continue the agent's open one on the issue.
+   * Scope: `agents:write`. Role: member or above.
+   * Operation `createAgentSession`.
+   */
+  create(body: AgentSessionCreateInput, options?: CallOptions): Call<AgentSession> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/agent-sessions", [], { body }, options);
+  }
+
+  /**
+   * Read an agent session.
+   * Scope: `agents:read`.
+   * Operation `getAgentSession`.
+   */
+  get(id: string, options?: CallOptions): Call<AgentSession> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/agent-sessions/{id}", [id], {}, options);
+  }
+
+  /**
+   * Report progress or a new state; `{}` says that the agent is at work.
+   * Scope: `agents:write`. Role: member or above.
+   * Operation `patchAgentSession`.
+   */
+  patch(id: string, body?: AgentSessionPatchInput, options?: CallOptions): Call<AgentSession> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/agent-sessions/{id}", [id], { body }, options);
+  }
+
+  /**
+   * Report what a turn of a session used: costs, or tokens and the model.
+   * Scope: `agents:write`. Role: member or above.
+   * Operation `usageAgentSession`.
+   */
+  usage(id: string, body?: AgentUsageInput, options?: CallOptions): Call<AgentUsage> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/agent-sessions/{id}/usage", [id], { body }, options);
+  }
+}
+
+/** Events that wake an agent. */
+export class AgentEventsOperations extends Group {
+  /**
+   * Listen, with an agent's key, to what concerns the agent: assignments, mentions, sessions, wakes.
+   * Scope: `agents:read`.
+   * Operation `getAgentEventListen`.
+   */
+  listen(options?: StreamOptions): EventStream<AgentEvent> {
+    return this.connection.stream("/v1/workspaces/{slug}/agent-events", [], options);
+  }
+}
+
+/** Keys of a workspace. */
+export class ApiKeysOperations extends Group {
+  /**
+   * List the workspace's keys, newest first; revoked keys stay listed for 90 days.
+   * Scope: `api_keys:read`. Role: owner or admin.
+   * Operation `listApiKeys`.
+   */
+  list(query?: ListApiKeysQuery, options?: CallOptions): List<ApiKey> {
+    return this.connection.list("/v1/workspaces/{slug}/api-keys", [], query, options);
+  }
+
+  /**
+   * Create an API key; `plaintext` is shown only once.
+   * Scope: `api_keys:write`. Role: owner or admin. The reply shows a secret that is shown only once.
+   * Operation `createApiKey`.
+   */
+  create(body: ApiKeyCreateInput, options?: CallOptions): Call<NewApiKey> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/api-keys", [], { body }, options);
+  }
+
+  /**
+   * Read an API key.
+   * Scope: `api_keys:read`. Role: owner or admin.
+   * Operation `getApiKey`.
+   */
+  get(id: string, options?: CallOptions): Call<ApiKey> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/api-keys/{id}", [id], {}, options);
+  }
+
+  /**
+   * Change a key's name, rate limit or expiry.
+   * Scope: `api_keys:write`. Role: owner or admin.
+   * Operation `patchApiKey`.
+   */
+  patch(id: string, body?: ApiKeyPatchInput, options?: CallOptions): Call<ApiKey> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/api-keys/{id}", [id], { body }, options);
+  }
+
+  /**
+   * Revoke a key immediately and permanently.
+   * Scope: `api_keys:write`. Role: owner or admin.
+   * Operation `deleteApiKey`.
+   */
+  delete(id: string, query?: DeleteApiKeyQuery, options?: CallOptions): Call<DeleteApiKeyResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/api-keys/{id}", [id], { query }, options);
+  }
+}
+
+/** Endpoints that events are sent to, and their deliveries. Each message has a `sequence`, a number that grows with every event of the workspace. Messages come in that order as long as none fails and the endpoint keeps up; otherwise ignore a message about an object (`data.id`) if you have handled one with a larger `sequence`. */
+export class WebhooksOperations extends Group {
+  /**
+   * List the workspace's webhooks, newest first.
+   * Scope: `webhooks:read`. Role: owner or admin.
+   * Operation `listWebhooks`.
+   */
+  list(query?: ListWebhooksQuery, options?: CallOptions): List<Webhook> {
+    return this.connection.list("/v1/workspaces/{slug}/webhooks", [], query, options);
+  }
+
+  /**
+   * Create a webhook; its signing `secret` is shown only once.
+   * Scope: `webhooks:write`. Role: owner or admin. The reply shows a secret that is shown only once.
+   * Operation `createWebhook`.
+   */
+  create(body: WebhookCreateInput, options?: CallOptions): Call<WebhookWithSecret> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/webhooks", [], { body }, options);
+  }
+
+  /**
+   * Read a webhook.
+   * Scope: `webhooks:read`. Role: owner or admin.
+   * Operation `getWebhook`.
+   */
+  get(id: string, options?: CallOptions): Call<Webhook> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/webhooks/{id}", [id], {}, options);
+  }
+
+  /**
+   * Change a webhook, or enable it again.
+   * Scope: `webhooks:write`. Role: owner or admin.
+   * Operation `patchWebhook`.
+   */
+  patch(id: string, body?: WebhookPatchInput, options?: CallOptions): Call<Webhook> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/webhooks/{id}", [id], { body }, options);
+  }
+
+  /**
+   * Delete a webhook.
+   * Scope: `webhooks:write`. Role: owner or admin.
+   * Operation `deleteWebhook`.
+   */
+  delete(id: string, options?: CallOptions): Call<DeleteWebhookResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/webhooks/{id}", [id], {}, options);
+  }
+
+  /**
+   * List a webhook's delivery attempts, newest first.
+   * Scope: `webhooks:read`. Role: owner or admin.
+   * Operation `listWebhookDeliveries`.
+   */
+  listDeliveries(id: string, query?: ListWebhookDeliveriesQuery, options?: CallOptions): List<WebhookDelivery> {
+    return this.connection.list("/v1/workspaces/{slug}/webhooks/{id}/deliveries", [id], query, options);
+  }
+
+  /**
+   * Rotate a webhook's signing `secret`, which is shown only once.
+   * Scope: `webhooks:write`. Role: owner or admin. The reply shows a secret that is shown only once.
+   * Operation `rotateWebhookSecret`.
+   */
+  rotateSecret(id: string, body?: WebhookRotateSecretInput, options?: CallOptions): Call<WebhookWithSecret> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/webhooks/{id}/rotate-secret", [id], { body }, options);
+  }
+
+  /**
+   * Send one signed `webhook.test`; waits up to 3 s for the outcome.
+   * Scope: `webhooks:write`. Role: owner or admin.
+   * Operation `testWebhook`.
+   */
+  test(id: string, options?: CallOptions): Call<WebhookDelivery> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/webhooks/{id}/test", [id], {}, options);
+  }
+}
+
+/** AI credits that a program can buy. */
+export class CreditsOperations extends Group {
+  /**
+   * Buy 2000 AI credits.
+   * Scope: `admin`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`). Without a Payment credential the reply is 402 with a challenge; see /llms.txt.
+   * Operation `buyCreditsSmall`.
+   */
+  buySmall(body?: FixedCreditsInput, options?: CallOptions): Call<Purchase> {
+    return this.connection.call("POST", "/api/mpp/v1/credits/small", [], { body }, options);
+  }
+
+  /**
+   * Buy 5500 AI credits.
+   * Scope: `admin`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`). Without a Payment credential the reply is 402 with a challenge; see /llms.txt.
+   * Operation `buyCreditsMedium`.
+   */
+  buyMedium(body?: FixedCreditsInput, options?: CallOptions): Call<Purchase> {
+    return this.connection.call("POST", "/api/mpp/v1/credits/medium", [], { body }, options);
+  }
+
+  /**
+   * Buy 12000 AI credits.
+   * Scope: `admin`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`). Without a Payment credential the reply is 402 with a challenge; see /llms.txt.
+   * Operation `buyCreditsLarge`.
+   */
+  buyLarge(body?: FixedCreditsInput, options?: CallOptions): Call<Purchase> {
+    return this.connection.call("POST", "/api/mpp/v1/credits/large", [], { body }, options);
+  }
+
+  /**
+   * Buy 500 to 50000 AI credits at 1 cent each.
+   * Scope: `admin`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`). Without a Payment credential the reply is 402 with a challenge; see /llms.txt.
+   * Operation `buyCreditsCustom`.
+   */
+  buyCustom(body: CustomCreditsInput, options?: CallOptions): Call<Purchase> {
+    return this.connection.call("POST", "/api/mpp/v1/credits/custom", [], { body }, options);
+  }
+}
+
+/** Credit purchases and their receipts. */
+export class PurchasesOperations extends Group {
+  /**
+   * Read a purchase again, with its receipt.
+   * Scope: `admin`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `getPurchase`.
+   */
+  get(id: string, options?: CallOptions): Call<Purchase> {
+    return this.connection.call("GET", "/api/mpp/v1/purchases/{id}", [id], {}, options);
+  }
+}
+
+/** The saved card of a workspace. */
+export class CardsOperations extends Group {
+  /**
+   * Open a page of the card processor where a person saves a card.
+   * Scope: `admin`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `setupCard`.
+   */
+  setup(options?: CallOptions): Call<CardSetup> {
+    return this.connection.call("POST", "/api/mpp/v1/card/setup", [], {}, options);
+  }
+}
+
+/** All operations, in groups. */
+export class Operations {
+  /** The calling key. */
+  readonly me: MeOperations;
+  /** Workspaces and their usage. */
+  readonly workspaces: WorkspacesOperations;
+  /** People of a workspace and their roles. */
+  readonly members: MembersOperations;
+  /** Invitations to a workspace. */
+  readonly invites: InvitesOperations;
+  /** Notifications of the key's user. */
+  readonly notifications: NotificationsOperations;
+  /** Projects of a workspace. */
+  readonly projects: ProjectsOperations;
+  /** Members of a project. */
+  readonly projectMembers: ProjectMembersOperations;
+  /** Columns of a project's board. */
+  readonly statuses: StatusesOperations;
+  /** Reports about a project. */
+  readonly reports: ReportsOperations;
+  /** Named filters of a project. */
+  readonly savedViews: SavedViewsOperations;
+  /** Issues, their board and their history. */
+  readonly issues: IssuesOperations;
+  /** Relations between issues. */
+  readonly links: LinksOperations;
+  /** Fields that a project adds to its issues. */
+  readonly customFieldDefs: CustomFieldDefsOperations;
+  /** Values of a project's own fields on issues. */
+  readonly customFields: CustomFieldsOperations;
+  /** Estimates and time spent on issues. */
+  readonly time: TimeOperations;
+  /** Comments on issues. */
+  readonly comments: CommentsOperations;
+  /** Files on issues. */
+  readonly attachments: AttachmentsOperations;
+  /** People who are notified about an issue. */
+  readonly watchers: WatchersOperations;
+  /** Labels of a project. */
+  readonly labels: LabelsOperations;
+  /** Milestones of a project. */
+  readonly milestones: MilestonesOperations;
+  /** Sprints of a project. */
+  readonly sprints: SprintsOperations;
+  /** Releases of a project. */
+  readonly releases: ReleasesOperations;
+  /** Forms that turn submissions into issues. */
+  readonly forms: FormsOperations;
+  /** Goals of a workspace. */
+  readonly goals: GoalsOperations;
+  /** Measures of a goal. */
+  readonly keyResults: KeyResultsOperations;
+  /** Groups of goals and projects. */
+  readonly portfolios: PortfoliosOperations;
+  /** Projects of a portfolio. */
+  readonly portfolioProjects: PortfolioProjectsOperations;
+  /** Named filters of issues across the projects of a workspace. */
+  readonly views: ViewsOperations;
+  /** Documents, kept as Markdown. */
+  readonly docs: DocsOperations;
+  /** Comments on docs. */
+  readonly docComments: DocCommentsOperations;
+  /** States of docs. A change of the title or text makes a version. Changes by the same author within five minutes make one version, unless `snapshot: true` keeps a state as a version of its own. */
+  readonly docVersions: DocVersionsOperations;
+  /** Channels of the chat. */
+  readonly chatChannels: ChatChannelsOperations;
+  /** Members of a channel. */
+  readonly chatMembers: ChatMembersOperations;
+  /** Messages of a channel and reactions to them. */
+  readonly chatMessages: ChatMessagesOperations;
+  /** Full-text search of issues, docs, comments and messages. */
+  readonly search: SearchOperations;
+  /** Graphs of stages that issues go through. */
+  readonly workflows: WorkflowsOperations;
+  /** Runs of one issue through a workflow. */
+  readonly workflowRuns: WorkflowRunsOperations;
+  /** Rules that act on events. */
+  readonly automations: AutomationsOperations;
+  /** Software agents of a workspace. */
+  readonly agents: AgentsOperations;
+  /** An agent's work on an issue. */
+  readonly agentSessions: AgentSessionsOperations;
+  /** Events that wake an agent. */
+  readonly agentEvents: AgentEventsOperations;
+  /** Keys of a workspace. */
+  readonly apiKeys: ApiKeysOperations;
+  /** Endpoints that events are sent to, and their deliveries. Each message has a `sequence`, a number that grows with every event of the workspace. Messages come in that order as long as none fails and the endpoint keeps up; otherwise ignore a message about an object (`data.id`) if you have handled one with a larger `sequence`. */
+  readonly webhooks: WebhooksOperations;
+  /** AI credits that a program can buy. */
+  readonly credits: CreditsOperations;
+  /** Credit purchases and their receipts. */
+  readonly purchases: PurchasesOperations;
+  /** The saved card of a workspace. */
+  readonly cards: CardsOperations;
+
+  constructor(connection: Connection) {
+    this.me = new MeOperations(connection);
+    this.workspaces = new WorkspacesOperations(connection);
+    this.members = new MembersOperations(connection);
+    this.invites = new InvitesOperations(connection);
+    this.notifications = new NotificationsOperations(connection);
+    this.projects = new ProjectsOperations(connection);
+    this.projectMembers = new ProjectMembersOperations(connection);
+    this.statuses = new StatusesOperations(connection);
+    this.reports = new ReportsOperations(connection);
+    this.savedViews = new SavedViewsOperations(connection);
+    this.issues = new IssuesOperations(connection);
+    this.links = new LinksOperations(connection);
+    this.customFieldDefs = new CustomFieldDefsOperations(connection);
+    this.customFields = new CustomFieldsOperations(connection);
+    this.time = new TimeOperations(connection);
+    this.comments = new CommentsOperations(connection);
+    this.attachments = new AttachmentsOperations(connection);
+    this.watchers = new WatchersOperations(connection);
+    this.labels = new LabelsOperations(connection);
+    this.milestones = new MilestonesOperations(connection);
+    this.sprints = new SprintsOperations(connection);
+    this.releases = new ReleasesOperations(connection);
+    this.forms = new FormsOperations(connection);
+    this.goals = new GoalsOperations(connection);
+    this.keyResults = new KeyResultsOperations(connection);
+    this.portfolios = new PortfoliosOperations(connection);
+    this.portfolioProjects = new PortfolioProjectsOperations(connection);
+    this.views = new ViewsOperations(connection);
+    this.docs = new DocsOperations(connection);
+    this.docComments = new DocCommentsOperations(connection);
+    this.docVersions = new DocVersionsOperations(connection);
+    this.chatChannels = new ChatChannelsOperations(connection);
+    this.chatMembers = new ChatMembersOperations(connection);
+    this.chatMessages = new ChatMessagesOperations(connection);
+    this.search = new SearchOperations(connection);
+    this.workflows = new WorkflowsOperations(connection);
+    this.workflowRuns = new WorkflowRunsOperations(connection);
+    this.automations = new AutomationsOperations(connection);
+    this.agents = new AgentsOperations(connection);
+    this.agentSessions = new AgentSessionsOperations(connection);
+    this.agentEvents = new AgentEventsOperations(connection);
+    this.apiKeys = new ApiKeysOperations(connection);
+    this.webhooks = new WebhooksOperations(connection);
+    this.credits = new CreditsOperations(connection);
+    this.purchases = new PurchasesOperations(connection);
+    this.cards = new CardsOperations(connection);
+  }
+}

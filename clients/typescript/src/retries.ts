@@ -1,0 +1,90 @@
+import { MusterConnectionError, secondsUntilRetry } from "./problem.ts";
+
+/** A whole reply: its body has arrived, too. */
+export type Received = { status: number; headers: Headers; body: Blob };
+
+export type Limits = {
+  /** How often a call is repeated at most. */
+  retries: number;
+  /** How long one attempt may take, in milliseconds. */
+  timeoutMs: number;
+  /** How long a call may take with all its attempts and pauses, in milliseconds. */
+  totalTimeoutMs: number;
+};
+
+export const DEFAULT_LIMITS: Limits = { retries: 5, timeoutMs: 30_000, totalTimeoutMs: 120_000 };
+
+type Attempts = Limits & {
+  attempt: (signal: AbortSignal) => Promise<Received>;
+  /** Whether a repeat does no harm: the call only reads, or has an Idempotency-Key. */
+  isRepeatable: boolean;
+  idempotencyKey: string | null;
+  signal: AbortSignal | undefined;
+};
+
+const BUSY = new Set([429, 502, 503, 504]);
+
+/**
+ * Returns the first reply that is final, or the last one.
+ * @throws MusterConnectionError if no attempt had a reply
+ * @throws the signal's reason if it is aborted
+ */
+export async function withRetries(attempts: Attempts): Promise<Received> {
+  const { retries, timeoutMs, totalTimeoutMs, isRepeatable, signal } = attempts;
+  const end = Date.now() + totalTimeoutMs;
+  for (let repeat = 0; ; repeat++) {
+    signal?.throwIfAborted();
+    const outcome = await once(attempts, Math.min(timeoutMs, end - Date.now()));
+    if ("reply" in outcome && !BUSY.has(outcome.reply.status)) return outcome.reply;
+    const pause = pauseBefore(repeat, "reply" in outcome ? secondsUntilRetry(outcome.reply.headers) : null);
+    if (isRepeatable && repeat < retries && Date.now() + pause < end) {
+      await sleep(pause, signal);
+      continue;
+    }
+    if ("reply" in outcome) return outcome.reply;
+    const reason = outcome.error instanceof Error ? outcome.error.message : String(outcome.error);
+    throw new MusterConnectionError(`There was no reply after ${repeat + 1} attempts: ${reason}`, {
+      cause: outcome.error,
+      idempotencyKey: attempts.idempotencyKey,
+    });
+  }
+}
+
+async function once(
+  { attempt, signal }: Attempts,
+  timeoutMs: number,
+): Promise<{ reply: Received } | { error: unknown }> {
+  const timeout = AbortSignal.timeout(Math.max(1, timeoutMs));
+  try {
+    return { reply: await attempt(signal ? AbortSignal.any([signal, timeout]) : timeout) };
+  } catch (error) {
+    signal?.throwIfAborted();
+    return { error };
+  }
+}
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 20_000;
+
+/** Milliseconds: a random part of a time that doubles, and what the service asked for at least. */
+export function pauseBefore(repeat: number, retryAfterSeconds: number | null): number {
+  const upTo = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** repeat);
+  // Clients that were told the same time must not all come back in the same moment.
+  return (retryAfterSeconds ?? 0) * 1000 + Math.random() * upTo;
+}
+
+/** @throws the signal's reason */
+export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop, { once: true });
+  });
+}
