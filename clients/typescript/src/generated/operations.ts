@@ -12,6 +12,8 @@ import type { Activity, Agent, AgentDetail, AgentPatchInput, AgentSession, Agent
 export class MeOperations extends Group {
   /**
    * Identity of the calling key.
+   * Call it first: the reply names the workspace whose slug all other paths need, the scopes of the credential, and the person or agent that it acts as.
+   * 
    * Any valid credential; no scope is needed.
    * Operation `getMe`.
    */
@@ -24,6 +26,8 @@ export class MeOperations extends Group {
 export class WorkspacesOperations extends Group {
   /**
    * List the workspaces that the key can access: only its own.
+   * A credential belongs to exactly one workspace, so the list has one entry. Use its `slug` in all other paths.
+   * 
    * Scope: `workspaces:read`.
    * Operation `listWorkspaces`.
    */
@@ -42,6 +46,8 @@ export class WorkspacesOperations extends Group {
 
   /**
    * Change the workspace's name, locale or time zone.
+   * The slug cannot be changed. The time zone is used for schedules of automations that name none.
+   * 
    * Scope: `workspaces:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `patchWorkspace`.
    */
@@ -51,6 +57,8 @@ export class WorkspacesOperations extends Group {
 
   /**
    * Read the workspace's usage of its plan: storage, AI credits, seats and limits.
+   * Shows what the plan allows and how much of it is used. A limit that the plan does not have is `null`, or 9007199254740991 for storage. `ai_credits` has the month's grant and the credits that were bought; buy more with `POST /api/mpp/v1/credits/{pack}`.
+   * 
    * Scope: `workspaces:read`. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `getWorkspaceUsage`.
    */
@@ -63,6 +71,8 @@ export class WorkspacesOperations extends Group {
 export class MembersOperations extends Group {
   /**
    * List the workspace's people, latest joined first.
+   * People only; agents are listed by `GET …/agents`. Guests appear with `is_guest` and the projects that they see.
+   * 
    * Scope: `members:read`.
    * Operation `listMembers`.
    */
@@ -72,6 +82,8 @@ export class MembersOperations extends Group {
 
   /**
    * Change a member's role; a guest becomes a full member.
+   * Nobody can raise their own role, and `owner` is given only by `POST …/transfer-ownership`. A key whose creator gets a smaller role loses the scopes above that role at once.
+   * 
    * Scope: `members:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `patchMember`.
    */
@@ -81,6 +93,8 @@ export class MembersOperations extends Group {
 
   /**
    * Remove a member: they are unassigned from open issues, and their keys are revoked; their content stays.
+   * The person loses access with the next call: their API keys, access tokens and pending invites are revoked, and their streams end. They leave all projects and channels, and their open issues are unassigned. Their private docs go to the owner or admin who removes them; everything else that they wrote stays in their name. `me` leaves the workspace. The last owner cannot leave (409 `last_owner`).
+   * 
    * Scope: `members:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `deleteMember`.
    */
@@ -90,6 +104,8 @@ export class MembersOperations extends Group {
 
   /**
    * Transfer ownership to another member; you become an admin.
+   * Both roles change at once. Only an owner may call it.
+   * 
    * Scope: `members:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `transferMemberOwnership`.
    */
@@ -102,6 +118,8 @@ export class MembersOperations extends Group {
 export class InvitesOperations extends Group {
   /**
    * List pending invites, newest first.
+   * Accepted, revoked and expired invites are not listed.
+   * 
    * Scope: `members:read`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `listInvites`.
    */
@@ -111,6 +129,8 @@ export class InvitesOperations extends Group {
 
   /**
    * Invite someone by e-mail; a pending invite for the same address is replaced.
+   * Sends a mail with a link that is valid for 7 days. The invited person signs in with that address and accepts. A new invite for an address replaces the pending one, named in `replaced_invite_id`. A guest sees only the projects in `project_ids`. How many invites a person and a workspace may send in a day is limited (429).
+   * 
    * Scope: `members:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `createInvite`.
    */
@@ -120,6 +140,8 @@ export class InvitesOperations extends Group {
 
   /**
    * Revoke a pending invite.
+   * The link in the mail stops working at once.
+   * 
    * Scope: `members:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `deleteInvite`.
    */
@@ -132,6 +154,8 @@ export class InvitesOperations extends Group {
 export class NotificationsOperations extends Group {
   /**
    * List your notifications, newest first.
+   * Shows what concerns the person or agent of the key: assignments, mentions, comments, due dates, sessions that need input. Nobody is notified of what they did themselves.
+   * 
    * Scope: `notifications:read`.
    * Operation `listNotifications`.
    */
@@ -141,6 +165,8 @@ export class NotificationsOperations extends Group {
 
   /**
    * Mark one of your notifications as read or unread.
+   * Marking a read notification as read again keeps the first time.
+   * 
    * Scope: `notifications:write`. Role: any.
    * Operation `patchNotification`.
    */
@@ -162,6 +188,8 @@ export class NotificationsOperations extends Group {
 export class ProjectsOperations extends Group {
   /**
    * List the projects you can see, by name.
+   * Projects with `scoped: true` are listed only for their members, owners and admins; guests see the projects that name them.
+   * 
    * Scope: `projects:read`.
    * Operation `listProjects`.
    */
@@ -171,6 +199,8 @@ export class ProjectsOperations extends Group {
 
   /**
    * Create a project with its board.
+   * The board gets the columns in `statuses`, or Backlog, To Do, In Progress, In Review, Done and Cancelled. `key` is the prefix of issue keys and can never change; if it is absent, it is made from the name. With `scoped: true` only members of the project, owners and admins see it. With it, you become its project admin. People in `member_ids` become its members.
+   * 
    * Scope: `projects:write`. Role: member or above. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `createProject`.
    */
@@ -180,6 +210,8 @@ export class ProjectsOperations extends Group {
 
   /**
    * Read a project.
+   * `issue_counts` counts the issues of each category without archived ones.
+   * 
    * Scope: `projects:read`.
    * Operation `getProject`.
    */
@@ -189,6 +221,8 @@ export class ProjectsOperations extends Group {
 
   /**
    * Change a project.
+   * `key` and `slug` cannot be changed. `transition_rules`, `wip_mode` and `enforce_blockers` say which moves the board allows; they hold for every call, automation and agent. `scoped: true` hides the project at once from everybody who is not its member.
+   * 
    * Scope: `projects:write`. Role: member or above.
    * Operation `patchProject`.
    */
@@ -198,6 +232,8 @@ export class ProjectsOperations extends Group {
 
   /**
    * Archive a project.
+   * The project becomes read-only: its issues leave search and lists, and writes get 409 `archived`. It can be restored for 30 days; then files of its issues are deleted. Its key stays taken. Open agent sessions and workflow runs on its issues are cancelled. Archiving it again changes nothing.
+   * 
    * Scope: `projects:write`. Role: project admin, or owner or admin of the workspace.
    * Operation `deleteProject`.
    */
@@ -207,6 +243,8 @@ export class ProjectsOperations extends Group {
 
   /**
    * Restore an archived project.
+   * Brings back the project with its issues as they were. After 30 days the reply is 409 `restore_window_over`.
+   * 
    * Scope: `projects:write`. Role: project admin, or owner or admin of the workspace.
    * Operation `restoreProject`.
    */
@@ -228,6 +266,8 @@ export class ProjectMembersOperations extends Group {
 
   /**
    * Add a person or agent of the workspace to a project, or change their role in it.
+   * Adding somebody again only changes their role in the project; the reply is 201 in any case. Guests and agents can be added too. The person must be in the workspace (400 `not_a_member`).
+   * 
    * Scope: `projects:admin`. Role: member or above.
    * Operation `createProjectMember`.
    */
@@ -237,6 +277,8 @@ export class ProjectMembersOperations extends Group {
 
   /**
    * Remove a member from a project.
+   * In a scoped project, the person no longer sees it, and their streams end. Removing somebody who is not a member changes nothing.
+   * 
    * Scope: `projects:admin`. Role: member or above.
    * Operation `deleteProjectMember`.
    */
@@ -249,6 +291,8 @@ export class ProjectMembersOperations extends Group {
 export class StatusesOperations extends Group {
   /**
    * List all columns of the board in order.
+   * A column has a name of your choice and one of seven categories. The category is the `status` of the issues in the column.
+   * 
    * Scope: `projects:read`.
    * Operation `listStatuses`.
    */
@@ -258,6 +302,8 @@ export class StatusesOperations extends Group {
 
   /**
    * Add a column; a board has at most 12.
+   * The column goes to the end of the columns of its category, unless `before`, `after` or `rank` places it. At 12 columns the reply is 409 `status_limit_reached`.
+   * 
    * Scope: `projects:write`. Role: member or above.
    * Operation `createStatus`.
    */
@@ -267,6 +313,8 @@ export class StatusesOperations extends Group {
 
   /**
    * Change a column; its issues get its new category.
+   * A new `category` changes all issues of the column: each gets the new `status`, new values of `started_at` and `resolved_at`, and an event of its own. `is_default: true` makes it the column of new issues.
+   * 
    * Scope: `projects:write`. Role: member or above.
    * Operation `patchStatus`.
    */
@@ -276,6 +324,8 @@ export class StatusesOperations extends Group {
 
   /**
    * Delete a column and archive its issues.
+   * Its issues are archived with `archived_reason: status_deleted`, each with an event. A restored issue goes to the first column of its category, or else to the default column. If it was the default column, the first remaining one becomes the default. The last column cannot be deleted (409 `last_status`). `issues_deleted` counts the archived issues.
+   * 
    * Scope: `projects:write`. Role: member or above.
    * Operation `deleteStatus`.
    */
@@ -288,6 +338,8 @@ export class StatusesOperations extends Group {
 export class ReportsOperations extends Group {
   /**
    * Read a report about a project, as JSON or as CSV.
+   * `velocity` and `burndown` have `data: null` while the project has no sprint. With `format=csv` the reply is a file. Amounts are story points, minutes or issues, as the project estimates. Archived issues do not count.
+   * 
    * Scope: `projects:read`. Not on every plan (403 `plan_required`).
    * Operation `getReport`.
    */
@@ -297,6 +349,8 @@ export class ReportsOperations extends Group {
 
   /**
    * Read a report about a project, as JSON or as CSV.
+   * `velocity` and `burndown` have `data: null` while the project has no sprint. With `format=csv` the reply is a file. Amounts are story points, minutes or issues, as the project estimates. Archived issues do not count.
+   * 
    * Scope: `projects:read`. Not on every plan (403 `plan_required`).
    * Operation `getReport`.
    */
@@ -318,6 +372,8 @@ export class SavedViewsOperations extends Group {
 
   /**
    * Save a view; viewers cannot share it.
+   * `filter` may be any JSON up to 16 KiB and is returned as sent. The keys `issueTypes`, `priorities`, `statuses`, `labels`, `assigneeId`, `sprintId`, `milestoneId`, `q` and `sort` are understood by `GET …/issues?view=<id>`.
+   * 
    * Scope: `saved_views:write`. Role: any.
    * Operation `createSavedView`.
    */
@@ -327,6 +383,8 @@ export class SavedViewsOperations extends Group {
 
   /**
    * Change a view; only its creator or a project admin may.
+   * `filter` and `columns` are replaced as a whole.
+   * 
    * Scope: `saved_views:write`. Role: any.
    * Operation `patchSavedView`.
    */
@@ -348,6 +406,8 @@ export class SavedViewsOperations extends Group {
 export class IssuesOperations extends Group {
   /**
    * List a project's issues in board order.
+   * Filters are combined with and; several values in one filter, separated by commas, mean any of them. `q` looks for words in key, title and description; `GET …/search` also finds comments and ranks by relevance. `ready=true` lists the issues on which the caller could start now. Archived issues are left out unless `archived=true`.
+   * 
    * Scope: `issues:read`.
    * Operation `listIssues`.
    */
@@ -357,6 +417,8 @@ export class IssuesOperations extends Group {
 
   /**
    * Create an issue.
+   * The issue goes to the bottom of the project's default column unless `status`, `status_id` or a position says otherwise. Its number is the next one of the project; a refused call uses up no number. Labels, people and parents that do not exist are refused with 400 `invalid_reference`; labels are never created on the way. Reporter and assignees watch the issue, and assignees are notified; an assigned agent hears it on its event stream. To import without duplicates, send `external_source` and `external_id`: a second issue with the same pair is 409 `already_exists` with `existing_id`.
+   * 
    * Scope: `issues:write`. Role: member or above, or a guest of the project.
    * Operation `createIssue`.
    */
@@ -366,6 +428,8 @@ export class IssuesOperations extends Group {
 
   /**
    * Create 1 to 50 issues; each item has its own result.
+   * An item can name an earlier one of the same call as `parent` or `epic`: `#0` is the first. Issues get their numbers in the order of the items.
+   * 
    * Scope: `issues:write`. Role: member or above, or a guest of the project. Items are independent: 201 if all succeed, otherwise 207. If an item fails, the others are still stored.
    * Operation `bulkCreateIssues`.
    */
@@ -375,6 +439,8 @@ export class IssuesOperations extends Group {
 
   /**
    * Read an issue.
+   * The reply has the counts of comments, attachments, links and watchers, the values of custom fields, and the open agent sessions; the objects themselves have calls of their own.
+   * 
    * Scope: `issues:read`.
    * Operation `getIssue`.
    */
@@ -384,6 +450,8 @@ export class IssuesOperations extends Group {
 
   /**
    * Change an issue's fields.
+   * Only the fields that are sent change; `null` clears one. `labels` and `assignee_ids` replace the whole list, while `add_labels` and `remove_labels` change single ones. A new `status` or `status_id` moves the issue like `POST …/transition`, by the same rules. `if_version` or `If-Match` protects against changes that you have not seen. An agent with a field policy may change only the fields that it names (403 `field_not_allowed`).
+   * 
    * Scope: `issues:write`. Role: member or above.
    * Operation `patchIssue`.
    */
@@ -393,6 +461,8 @@ export class IssuesOperations extends Group {
 
   /**
    * Archive an issue.
+   * The issue disappears from lists, boards, reports and search, but can still be read. Open agent sessions and the workflow run on it are cancelled; what it blocked is no longer blocked. It can be restored for 30 days. Archiving it again changes nothing. Its children are not archived.
+   * 
    * Scope: `issues:write`. Role: member or above.
    * Operation `deleteIssue`.
    */
@@ -402,6 +472,8 @@ export class IssuesOperations extends Group {
 
   /**
    * Restore an archived issue.
+   * The issue returns to its column, or else to the first one of its category, or to the default column. Assignees who left the workspace meanwhile are removed. After 30 days the reply is 409 `restore_window_over`.
+   * 
    * Scope: `issues:write`. Role: member or above.
    * Operation `restoreIssue`.
    */
@@ -411,6 +483,8 @@ export class IssuesOperations extends Group {
 
   /**
    * Move an issue on its board.
+   * Give a category in `status` (the first column of that category is taken, unless the issue is in one already) or a column in `status_id`. The issue goes to the bottom unless `before`, `after`, `position` or `rank` places it. Moves that `transition_rules` forbid get 409 `transition_not_allowed` with the `allowed` columns; limits of columns and open blockers refuse or warn, as the project has set it. `comment_md` adds a comment in the same transaction.
+   * 
    * Scope: `issues:write`. Role: member or above.
    * Operation `transitionIssue`.
    */
@@ -420,6 +494,8 @@ export class IssuesOperations extends Group {
 
   /**
    * List an issue's history, newest first.
+   * One line for each changed field, comment, link, file and session: who did it, by which key, and from which value to which.
+   * 
    * Scope: `issues:read`.
    * Operation `listIssueActivity`.
    */
@@ -429,6 +505,8 @@ export class IssuesOperations extends Group {
 
   /**
    * List the commits and pull requests that name an issue, newest first.
+   * Commits and pull requests come from the repository's webhook. A key such as `WEB-1` in their text links them to the issue.
+   * 
    * Scope: `issues:read`.
    * Operation `listIssueCommits`.
    */
@@ -450,6 +528,8 @@ export class LinksOperations extends Group {
 
   /**
    * Link an issue to another issue of the workspace; an existing link is returned.
+   * `blocks` from A to B makes B blocked while A is open (`is_blocked`). A link that would close a circle of blockers is 400 `link_cycle`. `relates_to` has no direction.
+   * 
    * Scope: `issues:write`. Role: member or above.
    * Operation `createLink`.
    */
@@ -459,6 +539,8 @@ export class LinksOperations extends Group {
 
   /**
    * Delete a link, from either side.
+   * Both issues lose the link. An issue without further open blockers is unblocked, which automations can react to.
+   * 
    * Scope: `issues:write`. Role: member or above.
    * Operation `deleteLink`.
    */
@@ -480,6 +562,8 @@ export class CustomFieldDefsOperations extends Group {
 
   /**
    * Add a custom field.
+   * The field applies to issues of the types in `applies_to`, or of all types. `required` does not refuse anything: issues without a value get a warning, and forms ask for it.
+   * 
    * Scope: `custom_fields:write`. Role: member or above.
    * Operation `createCustomFieldDef`.
    */
@@ -489,6 +573,8 @@ export class CustomFieldDefsOperations extends Group {
 
   /**
    * Change a custom field; dropping an option clears its values.
+   * `kind` can change only while no issue has a value (409 `field_in_use`). Options that are left out are removed from all issues.
+   * 
    * Scope: `custom_fields:write`. Role: member or above.
    * Operation `patchCustomFieldDef`.
    */
@@ -498,6 +584,8 @@ export class CustomFieldDefsOperations extends Group {
 
   /**
    * Delete a custom field with its values.
+   * `values_deleted` counts the issues that had a value.
+   * 
    * Scope: `custom_fields:write`. Role: member or above.
    * Operation `deleteCustomFieldDef`.
    */
@@ -510,6 +598,8 @@ export class CustomFieldDefsOperations extends Group {
 export class CustomFieldsOperations extends Group {
   /**
    * List an issue's values of all fields that apply to it.
+   * Fields without a value are listed with `null`.
+   * 
    * Scope: `custom_fields:read`.
    * Operation `listCustomFields`.
    */
@@ -519,6 +609,8 @@ export class CustomFieldsOperations extends Group {
 
   /**
    * Set an issue's value of a field, or clear it with null.
+   * The value's type depends on the field's kind: a text, a number, an option or a list of options, a date, a boolean, a URL, or the id of a person, project or doc. `PATCH` of the issue sets several fields at once with `custom_fields`.
+   * 
    * Scope: `custom_fields:write`. Role: member or above.
    * Operation `setCustomField`.
    */
@@ -528,6 +620,8 @@ export class CustomFieldsOperations extends Group {
 
   /**
    * Clear an issue's value of a field.
+   * Clearing a field that has no value changes nothing.
+   * 
    * Scope: `custom_fields:write`. Role: member or above.
    * Operation `clearCustomField`.
    */
@@ -540,6 +634,8 @@ export class CustomFieldsOperations extends Group {
 export class TimeOperations extends Group {
   /**
    * Read an issue's estimate and the time spent on it.
+   * `remaining_minutes` is the estimate less the time spent, unless it was set. `children_spent_minutes` is not part of `spent_minutes`.
+   * 
    * Scope: `issues:read`.
    * Operation `getTime`.
    */
@@ -549,6 +645,8 @@ export class TimeOperations extends Group {
 
   /**
    * Change an issue's estimate, or log time spent on it.
+   * `log` adds minutes to the time spent and keeps an entry with a note and a day; negative minutes correct an earlier entry. `spent_minutes` sets the total instead; the two cannot be sent together.
+   * 
    * Scope: `issues:write`. Role: member or above.
    * Operation `patchTime`.
    */
@@ -561,6 +659,8 @@ export class TimeOperations extends Group {
 export class CommentsOperations extends Group {
   /**
    * List an issue's comments, oldest first.
+   * Replies are in the list too; `parent_id` names the comment that they answer. A deleted comment that has replies stays as an empty row with `deleted_at`.
+   * 
    * Scope: `comments:read`.
    * Operation `listComments`.
    */
@@ -570,6 +670,8 @@ export class CommentsOperations extends Group {
 
   /**
    * Comment on an issue.
+   * `@[Name](user id)` mentions and notifies somebody; the author starts watching the issue. A person's comment on an issue also reaches the agents that work on it, as `agent_session.input`. `parent_id` makes it a reply; replies have one level. The same `external_id` by the same author returns the existing comment.
+   * 
    * Scope: `comments:write`. Role: member or above, or a guest of the project.
    * Operation `createComment`.
    */
@@ -579,6 +681,8 @@ export class CommentsOperations extends Group {
 
   /**
    * Change a comment's text.
+   * The author, owners and admins may. Only people whom the earlier text did not mention are notified.
+   * 
    * Scope: `comments:write`. Role: member or above, or a guest of the project.
    * Operation `patchComment`.
    */
@@ -588,6 +692,8 @@ export class CommentsOperations extends Group {
 
   /**
    * Delete a comment.
+   * The author, owners and admins may. A comment with replies stays as an empty row with `deleted_at`.
+   * 
    * Scope: `comments:write`. Role: member or above, or a guest of the project.
    * Operation `deleteComment`.
    */
@@ -597,6 +703,8 @@ export class CommentsOperations extends Group {
 
   /**
    * Add 1 to 50 comments; each item has its own result.
+   * All items belong to the issue in the path.
+   * 
    * Scope: `comments:write`. Role: member or above, or a guest of the project. Items are independent: 201 if all succeed, otherwise 207. If an item fails, the others are still stored.
    * Operation `bulkCreateComments`.
    */
@@ -609,6 +717,8 @@ export class CommentsOperations extends Group {
 export class AttachmentsOperations extends Group {
   /**
    * List an issue's attachments, newest first, each with a download URL.
+   * Each `url` is signed and valid until `url_expires_at`; list again for a new one.
+   * 
    * Scope: `attachments:read`.
    * Operation `listAttachments`.
    */
@@ -618,6 +728,8 @@ export class AttachmentsOperations extends Group {
 
   /**
    * Announce a file and get a URL to upload it to; committing it makes it an attachment.
+   * The first of three steps: PUT the bytes with the given `headers` to `url` (or, if your network allows only this service, to `relay_url`), then call `POST …/attachments/commit`. The upload reserves storage for its size and is valid for 15 minutes.
+   * 
    * Scope: `attachments:write`. Role: member or above, or a guest of the project.
    * Operation `createAttachment`.
    */
@@ -627,6 +739,8 @@ export class AttachmentsOperations extends Group {
 
   /**
    * Attach an uploaded file; committing it again returns the same attachment.
+   * Checks that the bytes have arrived and have the announced size and checksum: 409 `upload_missing` if there are none yet, 400 `upload_size_mismatch` or `checksum_mismatch` otherwise. Uploads that are not committed within 24 hours are deleted.
+   * 
    * Scope: `attachments:write`. Role: member or above, or a guest of the project.
    * Operation `commitAttachment`.
    */
@@ -636,6 +750,8 @@ export class AttachmentsOperations extends Group {
 
   /**
    * Delete an attachment, or cancel an upload.
+   * The file's bytes are deleted soon after, and its storage is free at once.
+   * 
    * Scope: `attachments:write`. Role: member or above, or a guest of the project.
    * Operation `deleteAttachment`.
    */
@@ -657,6 +773,8 @@ export class WatchersOperations extends Group {
 
   /**
    * Watch an issue; watching it again changes nothing.
+   * Makes the caller a watcher, who is notified of comments and changes. Reporters, assignees, commenters and mentioned people watch without this call.
+   * 
    * Scope: `issues:write`. Role: any.
    * Operation `createWatcher`.
    */
@@ -666,6 +784,8 @@ export class WatchersOperations extends Group {
 
   /**
    * Stop watching an issue; admins may stop others.
+   * Stopping again changes nothing. A later comment or assignment makes the person watch again.
+   * 
    * Scope: `issues:write`. Role: any.
    * Operation `deleteWatcher`.
    */
@@ -678,6 +798,8 @@ export class WatchersOperations extends Group {
 export class LabelsOperations extends Group {
   /**
    * List a project's labels by name.
+   * `issue_count` counts the issues with the label, without archived ones.
+   * 
    * Scope: `labels:read`.
    * Operation `listLabels`.
    */
@@ -687,6 +809,8 @@ export class LabelsOperations extends Group {
 
   /**
    * Create a label.
+   * Names are unique in the project, ignoring case (409 `already_exists`).
+   * 
    * Scope: `labels:write`. Role: member or above.
    * Operation `createLabel`.
    */
@@ -696,6 +820,8 @@ export class LabelsOperations extends Group {
 
   /**
    * Change a label.
+   * The new name and color show on all issues at once; the issues record no event of their own.
+   * 
    * Scope: `labels:write`. Role: member or above.
    * Operation `patchLabel`.
    */
@@ -726,6 +852,8 @@ export class MilestonesOperations extends Group {
 
   /**
    * Create a milestone.
+   * Put issues into it with `milestone_id` of the issue.
+   * 
    * Scope: `projects:write`. Role: member or above.
    * Operation `createMilestone`.
    */
@@ -744,6 +872,8 @@ export class MilestonesOperations extends Group {
 
   /**
    * Change a milestone.
+   * Setting `status` to `completed` stores the time in `completed_at`; another status clears it. Issues do not change.
+   * 
    * Scope: `projects:write`. Role: member or above.
    * Operation `patchMilestone`.
    */
@@ -753,6 +883,8 @@ export class MilestonesOperations extends Group {
 
   /**
    * Delete a milestone and remove it from its issues.
+   * `issues_detached` counts the issues that lost it. They are not archived.
+   * 
    * Scope: `projects:write`. Role: member or above.
    * Operation `deleteMilestone`.
    */
@@ -774,6 +906,8 @@ export class SprintsOperations extends Group {
 
   /**
    * Create a sprint.
+   * Put issues into it with `sprint_id` of the issue. With `status: active` it starts at once, and an active sprint goes back to planned.
+   * 
    * Scope: `projects:write`. Role: member or above.
    * Operation `createSprint`.
    */
@@ -792,6 +926,8 @@ export class SprintsOperations extends Group {
 
   /**
    * Change, start or complete a sprint; starting one sets the active one back to planned.
+   * `status: active` starts it: the issues in it are stored as its commitment, and another active sprint goes back to planned (`demoted_sprint_id`). `status: completed` ends it; `move_open_issues_to` then moves its open issues to another sprint or to the backlog, otherwise they stay.
+   * 
    * Scope: `projects:write`. Role: member or above.
    * Operation `patchSprint`.
    */
@@ -801,6 +937,8 @@ export class SprintsOperations extends Group {
 
   /**
    * Delete a sprint and remove it from its issues.
+   * `issues_detached` counts the issues that lost it. They are not archived.
+   * 
    * Scope: `projects:write`. Role: member or above.
    * Operation `deleteSprint`.
    */
@@ -822,6 +960,8 @@ export class ReleasesOperations extends Group {
 
   /**
    * Create a release.
+   * Put issues into it with `release_id` of the issue. With `version`, a tag of the same name in the project's repository releases it.
+   * 
    * Scope: `projects:write`. Role: member or above.
    * Operation `createRelease`.
    */
@@ -840,6 +980,8 @@ export class ReleasesOperations extends Group {
 
   /**
    * Change a release, or mark it as released.
+   * `status: released` stores `released_at`; another status clears it. Issues do not change.
+   * 
    * Scope: `projects:write`. Role: member or above.
    * Operation `patchRelease`.
    */
@@ -849,6 +991,8 @@ export class ReleasesOperations extends Group {
 
   /**
    * Delete a release and remove it from its issues.
+   * `issues_detached` counts the issues that lost it. They are not archived.
+   * 
    * Scope: `projects:write`. Role: member or above.
    * Operation `deleteRelease`.
    */
@@ -870,6 +1014,8 @@ export class FormsOperations extends Group {
 
   /**
    * Create a form; it is a draft unless the body sets another status.
+   * A published form with `public_enabled` has a page at `share_url`, where anybody can submit it, within `access_mode` and the password. Submitting creates an issue with the form's defaults; fields with a `mapping` fill its title, description or priority, all others are listed in the description.
+   * 
    * Scope: `forms:write`. Role: owner or admin.
    * Operation `createForm`.
    */
@@ -888,6 +1034,8 @@ export class FormsOperations extends Group {
 
   /**
    * Change a form, or publish it; `fields` replaces all fields.
+   * A field in `fields` that names its `id` keeps its answers; fields that are left out are removed. `public_enabled: false` closes the page and keeps its address.
+   * 
    * Scope: `forms:write`. Role: owner or admin.
    * Operation `patchForm`.
    */
@@ -897,6 +1045,8 @@ export class FormsOperations extends Group {
 
   /**
    * Delete a form; its public page is gone at once, its submissions stay.
+   * Issues that the form has created stay.
+   * 
    * Scope: `forms:write`. Role: owner or admin.
    * Operation `deleteForm`.
    */
@@ -924,6 +1074,8 @@ export class FormsOperations extends Group {
 
   /**
    * Submit a form, which creates an issue; only admins may submit unpublished forms.
+   * Answers are checked like on the public page. `created_issue_key` names the new issue. The limit of responses, the closing time and one answer for each address hold here too (409 `form_closed`, `already_answered`).
+   * 
    * Scope: `issues:write`. Role: member or above.
    * Operation `submitForm`.
    */
@@ -942,6 +1094,8 @@ export class FormsOperations extends Group {
 
   /**
    * Replace the address of a form's public page; the earlier address stops working at once.
+   * Use it when the address has reached people who should not have it.
+   * 
    * Scope: `forms:write`. Role: owner or admin.
    * Operation `rotateFormLink`.
    */
