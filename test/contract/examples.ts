@@ -73,6 +73,11 @@ const failedDelivery = async (world: World): Promise<Params> => {
   return { id: id!, deliveryId };
 };
 const apiKey = created("W/api-keys", { name: "Target", scopes: ["api_keys:read"] });
+const oauthApp = async ({ owner }: World): Promise<Params> => {
+  const body = { name: "Target", redirect_uris: ["https://app.example.com/callback"] };
+  const { data } = await owner.post("W/oauth-apps", body).expect(201);
+  return { clientId: data.client_id };
+};
 const savedView = created("P/saved-views", { name: "Target" });
 const status = created("P/statuses", { name: "Target", category: "todo" });
 
@@ -589,6 +594,10 @@ export const examples: Readonly<Record<string, Example>> = {
   "api-keys.get": { params: apiKey },
   "api-keys.patch": { params: apiKey, body: (n) => ({ name: `Key ${n}` }) },
   "api-keys.delete": { params: apiKey },
+  "oauth-apps.list": {},
+  "oauth-apps.create": {},
+  "oauth-apps.get": { params: oauthApp },
+  "oauth-apps.delete": { params: oauthApp },
 
   buyCreditsSmall: { answers: 402 },
   buyCreditsMedium: { answers: 402 },

@@ -1,4 +1,5 @@
 import { BUNDLE_NAMES, SCOPES } from "../../domain/access/identity/scopes.ts";
+import { AUTH_METHODS } from "../../domain/access/oauth/registration.ts";
 import { AUTH_GUIDE_PATH, OAUTH_PATHS } from "../oauth/paths.ts";
 import { REST, TOOL_SERVER } from "../oauth/resources.ts";
 
@@ -18,8 +19,8 @@ export function authorizationServer(baseUrl: string) {
     response_types_supported: ["code"],
     response_modes_supported: ["query", "fragment"],
     grant_types_supported: ["authorization_code", "refresh_token"],
-    token_endpoint_auth_methods_supported: ["none", "client_secret_post"],
-    revocation_endpoint_auth_methods_supported: ["none", "client_secret_post"],
+    token_endpoint_auth_methods_supported: AUTH_METHODS,
+    revocation_endpoint_auth_methods_supported: AUTH_METHODS,
     code_challenge_methods_supported: ["S256"],
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,

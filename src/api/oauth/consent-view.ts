@@ -13,8 +13,10 @@ export type AuthorizationRequest = {
   redirectUri: string;
   /** Address of the program's metadata document. Null if it registered here. */
   publishedAt: string | null;
-  /** Slug of the workspace that it named when it registered. */
+  /** Slug of the workspace that it named when it registered or, if it is an app, belongs to. */
   preferredWorkspace: string | null;
+  /** Whether an admin created it for one workspace. No other workspace can approve it. */
+  isApp: boolean;
   scopes: string[];
 };
 
@@ -29,9 +31,8 @@ type View = AuthorizationRequest & {
 type Workspace = Visitor["workspaces"][number];
 
 export function consentView(view: View): PageAnswer {
-  const { visitor, name, problem } = view;
-  // An agent sees what a member sees, which is more than a guest does.
-  const workspaces = visitor.workspaces.filter(({ role }) => role !== "guest");
+  const { name, problem } = view;
+  const workspaces = choosable(view);
   const workspace =
     workspaces.find(({ slug }) => slug === view.workspace) ??
     workspaces.find(({ slug }) => slug === view.preferredWorkspace) ??
@@ -40,12 +41,16 @@ export function consentView(view: View): PageAnswer {
     <h1>Connect ${name}?</h1>
     ${problem ?? ""}
     <p>A program that calls itself <strong>${name}</strong> wants to work in a workspace of yours, as an agent of its own.
-      Muster has not verified its identity.</p>
+      ${view.isApp && workspace ? html`An admin of <strong>${workspace.name}</strong> added it there.` : "Muster has not verified its identity."}</p>
     ${facts(view)}
     ${workspace ? question(view, workspace, workspaces) : nowhere(view)}
   </div>`;
   return { title: `Connect ${name}`, body };
 }
+
+/** An agent sees what a member sees, which is more than a guest does. */
+const choosable = ({ visitor, isApp, preferredWorkspace }: View): Workspace[] =>
+  visitor.workspaces.filter(({ role, slug }) => role !== "guest" && (!isApp || slug === preferredWorkspace));
 
 function facts({ visitor, redirectUri, publishedAt }: View): Html {
   return html`<dl class="facts">
@@ -98,14 +103,16 @@ function box(scope: string, denied: boolean): Html {
     <label for="scope-${scope}">${describeScope(scope)}${why} <code>${scope}</code></label></div>`;
 }
 
-function nowhere({ path, visitor }: View): Html {
-  const why =
-    visitor.workspaces.length > 0
+function nowhere({ path, visitor, isApp }: View): Html {
+  const why = isApp
+    ? "Only members of the workspace that this program belongs to can connect it. You are none, or only a guest there."
+    : visitor.workspaces.length > 0
       ? "You are only a guest in your workspaces, and guests cannot connect agents."
       : "You are not in a workspace yet.";
+  const create = html`<a class="button" href="/w/new?return_to=${encodeURIComponent(path)}">Create a workspace</a>`;
   return html`${notice("bad", why)}
     <form method="post" action="${path}"><div class="row">
-      <a class="button" href="/w/new?return_to=${encodeURIComponent(path)}">Create a workspace</a>
+      ${isApp ? "" : create}
       <button name="decision" value="deny" class="second">Deny</button>
     </div></form>`;
 }

@@ -104,6 +104,7 @@ export function consentPage(site: Site, provider: Provider): void {
       redirectUri: String(params.redirect_uri),
       publishedAt: registered ? null : clientId,
       preferredWorkspace: registered?.workspace_slug ?? null,
+      isApp: registered?.workspace_id != null,
       scopes: known,
     };
   }

@@ -4,7 +4,7 @@ import { ORDINARY, readScopes, scopesWithin } from "../../domain/access/oauth/sc
 
 /** A client's metadata in the provider's form. */
 export function providerMetadata(client: ClientMetadata): AllClientMetadata {
-  const { scope, client_secret_hash, ...said } = client;
+  const { scope, client_secret_hash, client_uri: _homepage, logo_uri: _logo, ...said } = client;
   const held = scope === undefined ? ORDINARY : scopesWithin(readScopes(scope).known);
   return {
     ...said,

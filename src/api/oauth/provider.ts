@@ -8,6 +8,7 @@ import Provider, {
 } from "oidc-provider";
 import { SCOPES } from "../../domain/access/identity/scopes.ts";
 import { GRANT_DAYS } from "../../domain/access/oauth/grants.ts";
+import { AUTH_METHODS } from "../../domain/access/oauth/registration.ts";
 import { readScopes } from "../../domain/access/oauth/scopes.ts";
 import { hashSecret, newSecret } from "../../domain/kernel/secrets.ts";
 import type { Runtime } from "../engine/call.ts";
@@ -67,7 +68,7 @@ function configurationOf(runtime: Runtime, cookieKeys: string[]): Configuration 
     },
     responseTypes: ["code"],
     scopes: [...SCOPES],
-    clientAuthMethods: ["none", "client_secret_post"],
+    clientAuthMethods: [...AUTH_METHODS],
     clientDefaults: {
       grant_types: ["authorization_code", "refresh_token"],
       token_endpoint_auth_method: "none",

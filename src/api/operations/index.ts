@@ -2,6 +2,7 @@ import type { Operation } from "../engine/operation.ts";
 import { agentOperations } from "./access/agents.ts";
 import { apiKeyOperations } from "./access/api-keys.ts";
 import { me } from "./access/me.ts";
+import { oauthAppOperations } from "./access/oauth-apps.ts";
 import { agentEventOperations } from "./automation/agent-events.ts";
 import { agentSessionOperations } from "./automation/agent-sessions.ts";
 import { agentUsageOperations } from "./automation/agent-usage.ts";
@@ -78,6 +79,7 @@ export const operations: readonly Operation[] = [
   ...agentUsageOperations,
   ...agentEventOperations,
   ...apiKeyOperations,
+  ...oauthAppOperations,
   ...webhookOperations,
   ...creditOperations,
 ];

@@ -3,11 +3,10 @@ import { input, inputPart } from "../../kernel/described.ts";
 import { projectLimitInput } from "../../kernel/project-limit.ts";
 import { choice, idInput, instant, line } from "../../kernel/wire.ts";
 import { agentKind, agentName, fieldPolicy, spendCap } from "../agents/inputs.ts";
-import { type Bundle, SCOPES, type Scope } from "../identity/scopes.ts";
+import { scope } from "../identity/scope-input.ts";
+import { SCOPES } from "../identity/scopes.ts";
 import { aboutKeyDelete, aboutKeyInput } from "./descriptions.ts";
 
-type Grant = Scope | Bundle;
-const scope = choice(SCOPES as readonly [Grant, ...Grant[]]);
 const rateLimit = z.number().int().min(1).max(100_000).nullable();
 
 /**

@@ -95,15 +95,22 @@ export async function findGrantHolder(db: Db, id: string): Promise<GrantHolder |
 }
 
 /**
- * Selects grants: one, all with the agent and approver of `likeId`, or all that a user is the agent or approver of.
+ * Selects grants: one, all with the agent and approver of `likeId`, all that a user is the agent or approver of, or all of
+ * a client.
  */
-export type GrantChoice = { id?: string; likeId?: string; approvedBy?: string; agentOrApprover?: string };
+export type GrantChoice = {
+  id?: string;
+  likeId?: string;
+  approvedBy?: string;
+  agentOrApprover?: string;
+  clientId?: string;
+};
 
 /** Revokes the selected live grants and returns them. A later statement deletes their records. */
 export function revokeGrants(
   db: Db,
   workspaceId: string,
-  { id, likeId, approvedBy, agentOrApprover }: GrantChoice,
+  { id, likeId, approvedBy, agentOrApprover, clientId }: GrantChoice,
   { now, reason }: { now: string; reason: string },
 ): Promise<(RevokedKey & { id: string })[]> {
   return db.query(
@@ -112,12 +119,22 @@ export function revokeGrants(
         update api_key set revoked_at = $2, revoke_reason = $3, updated_at = $2
         where workspace_id = $1 and kind = 'oauth' and revoked_at is null
           and ($4::uuid is null or id = $4) and ($5::uuid is null or created_by = $5)
+          and ($8::text is null or client_id = $8)
           and ($6::uuid is null or $6 in (user_id, created_by))
           and ($7::uuid is null or (user_id, created_by) = (
             select user_id, created_by from api_key where workspace_id = $1 and kind = 'oauth' and id = $7))
         returning id, kind, name, prefix, last_four, user_id, created_by`,
     },
-    [workspaceId, now, reason, id ?? null, approvedBy ?? null, agentOrApprover ?? null, likeId ?? null],
+    [
+      workspaceId,
+      now,
+      reason,
+      id ?? null,
+      approvedBy ?? null,
+      agentOrApprover ?? null,
+      likeId ?? null,
+      clientId ?? null,
+    ],
   );
 }
 

@@ -26,7 +26,8 @@ export type Approval = { clientId: string; clientName: string; scopes: string[] 
 /**
  * Approves a client on behalf of the caller. The client becomes an agent of the workspace. If the same person
  * approves the same client again, it stays the same agent. Returns the grant's id.
- * @throws Refusal insufficient_role, scope_exceeds_grantor, plan_limit_reached
+ * @throws Refusal insufficient_role, scope_exceeds_grantor, plan_limit_reached, not_found if the client was revoked or is
+ *   an app of another workspace
  */
 export async function approve(
   ctx: InWorkspace & WithCredential & Writing,
@@ -39,6 +40,7 @@ export async function approve(
   checkGrant({ role }, ctx.credential, scopes);
 
   const agentId = await agentOf(ctx, clientId, clientName);
+  if (!(await approveClient(ctx.tx, workspace.id, clientId, now))) refuse("not_found", { message: NOT_HERE });
   const id = newId();
   await insertGrant(ctx.tx, workspace.id, {
     id,
@@ -50,10 +52,11 @@ export async function approve(
     expiresAt: new Date(Date.parse(now) + GRANT_DAYS * 86_400_000).toISOString(),
     now,
   });
-  await approveClient(ctx.tx, clientId, now);
   await credentialAdded(ctx, workspace.id, agentId);
   return id;
 }
+
+const NOT_HERE = "This program was revoked, or belongs to another workspace. Start again from the program.";
 
 async function agentOf(ctx: InWorkspace & Writing, clientId: string, name: string): Promise<string> {
   const { principal, workspace, now } = ctx;
@@ -84,6 +87,11 @@ export async function revokeGrant(ctx: InWorkspace & Writing, text: string): Pro
   const ended = await end(ctx, ctx.workspace.id, { likeId: id, ...own }, "user");
   if (ended.length === 0) refuse("not_found");
   await mailKeyCreators(ctx, ctx.workspace.id, ended, "user");
+}
+
+/** Revokes all grants of a client in a workspace, by whomever they were approved, and mails those people. */
+export async function revokeGrantsOfClient(ctx: Writing, workspaceId: string, clientId: string): Promise<void> {
+  await mailKeyCreators(ctx, workspaceId, await end(ctx, workspaceId, { clientId }, "user"), "user");
 }
 
 /** Revokes all grants of a person or agent that leaves. The caller mails the creators, and ends the agents. */

@@ -1,6 +1,7 @@
 /** Checks redirect addresses of clients: they must lead to the client's own program. */
 
-const MAX_LENGTH = 500;
+/** Maximum length of a redirect address, in characters. */
+export const MAX_REDIRECT_LENGTH = 500;
 /** Maximum length of a client's name, in characters. */
 export const MAX_NAME_LENGTH = 80;
 /** Apps that are known to receive their redirects at a single-word scheme. */
@@ -9,8 +10,8 @@ const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
 /** The error in a redirect address, or null. */
 export function faultOf(uri: unknown): string | null {
-  if (typeof uri !== "string" || uri === "" || uri.length > MAX_LENGTH) {
-    return `must be strings of 1 to ${MAX_LENGTH} characters`;
+  if (typeof uri !== "string" || uri === "" || uri.length > MAX_REDIRECT_LENGTH) {
+    return `must be strings of 1 to ${MAX_REDIRECT_LENGTH} characters`;
   }
   // URL parsers silently drop or convert these characters, so a later comparison would see another text than this
   // check.
@@ -18,7 +19,7 @@ export function faultOf(uri: unknown): string | null {
   if (/[\u0000-\u0020\u007f-\u00a0\\*]/.test(uri))
     return "must not contain spaces, control characters, backslashes or *";
   const url = URL.parse(uri);
-  if (!url) return "must be absolute URLs";
+  if (!url) return "must be absolute, with a scheme";
   if (uri.includes("#")) return "must not have a fragment";
   if (url.username || url.password || /^[^/]*\/\/[^/?]*@/.test(uri)) return "must not contain a user name";
   const scheme = url.protocol.slice(0, -1);

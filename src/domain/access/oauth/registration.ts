@@ -15,12 +15,19 @@ export type ClientMetadata = {
   redirect_uris: string[];
   grant_types: string[];
   response_types: ["code"];
-  token_endpoint_auth_method: "none" | "client_secret_post";
+  token_endpoint_auth_method: AuthMethod;
   /** Absent if the client named none. */
   scope?: string;
   /** SHA-256 in hexadecimal. */
   client_secret_hash?: string;
+  /** Only of apps that an admin created. */
+  client_uri?: string;
+  logo_uri?: string;
 };
+
+/** How clients authenticate at the token and revocation endpoints. One with a secret may use either way to send it. */
+export const AUTH_METHODS = ["none", "client_secret_post", "client_secret_basic"] as const;
+type AuthMethod = (typeof AUTH_METHODS)[number];
 
 /** A rejected registration, with the error codes of the RFC. */
 export type RegistrationFault = {
@@ -65,7 +72,7 @@ export function readMetadata(said: Record<string, unknown>): ClientMetadata | Re
     redirect_uris: [...new Set(uris as string[])],
     grant_types: GRANT_TYPES.filter((type) => grants.includes(type)),
     response_types: ["code"],
-    token_endpoint_auth_method: method === "client_secret_post" ? method : "none",
+    token_endpoint_auth_method: AUTH_METHODS.find((known) => known === method) ?? "none",
     ...(scope === undefined ? {} : { scope: scopes || DEFAULT_SCOPE }),
   };
 }
@@ -93,7 +100,7 @@ export type Registered = { id: string; secret: string | null };
 /** Stores a client. The secret is returned here and stored only as a hash. */
 export async function register(ctx: Ctx, metadata: ClientMetadata, workspaceSlug: string | null): Promise<Registered> {
   const id = newId();
-  const secret = metadata.token_endpoint_auth_method === "client_secret_post" ? newSecret("ocs_") : null;
+  const secret = metadata.token_endpoint_auth_method === "none" ? null : newSecret("ocs_");
   const kept = secret ? { ...metadata, client_secret_hash: secret.hash.toString("hex") } : metadata;
   await insertClient(ctx.db, { id, name: metadata.client_name, metadata: kept, workspaceSlug, now: ctx.now });
   return { id, secret: secret?.plaintext ?? null };

@@ -1,0 +1,37 @@
+import { create, forChange, listPage, read, revoke } from "../../../domain/access/oauth-apps/apps.ts";
+import { OauthAppCreateInput } from "../../../domain/access/oauth-apps/inputs.ts";
+import { NewOauthAppView, OauthAppRevokedView, OauthAppView } from "../../../domain/access/oauth-apps/view.ts";
+import { resource } from "../../engine/resource.ts";
+
+export const oauthAppOperations = resource("W/oauth-apps", {
+  id: "oauth-apps",
+  param: "clientId",
+  view: OauthAppView,
+  read: "oauth_apps:read; admin tier",
+  write: "oauth_apps:write; admin tier",
+  limitedKeys: "refuse",
+  entity: forChange,
+  list: {
+    summary:
+      "List the workspace's OAuth apps, newest first, with programs that registered themselves and were approved",
+    handle: ({ ctx, paging }) => listPage(ctx, paging),
+  },
+  create: {
+    summary: "Create an OAuth app for this workspace; `client_secret` is shown only once",
+    body: OauthAppCreateInput,
+    example: {
+      name: "Release dashboard",
+      redirect_uris: ["https://dashboard.example.com/callback"],
+      scopes: ["read", "issues:write"],
+    },
+    returns: NewOauthAppView,
+    secret: true,
+    handle: ({ ctx, body }) => create(ctx, body),
+  },
+  get: { summary: "Read an OAuth app", row: read },
+  remove: {
+    summary: "Revoke an OAuth app, with all its grants and tokens in this workspace",
+    returns: OauthAppRevokedView,
+    handle: ({ ctx, on }) => revoke(ctx, on),
+  },
+});
