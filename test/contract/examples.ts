@@ -74,7 +74,7 @@ const failedDelivery = async (world: World): Promise<Params> => {
 };
 const apiKey = created("W/api-keys", { name: "Target", scopes: ["api_keys:read"] });
 const oauthApp = async ({ owner }: World): Promise<Params> => {
-  const body = { name: "Target", redirect_uris: ["https://app.example.com/callback"] };
+  const body = { name: "Target", redirect_uris: ["https://app.example.com/callback"], scopes: ["oauth_apps:read"] };
   const { data } = await owner.post("W/oauth-apps", body).expect(201);
   return { clientId: data.client_id };
 };
@@ -595,7 +595,7 @@ export const examples: Readonly<Record<string, Example>> = {
   "api-keys.patch": { params: apiKey, body: (n) => ({ name: `Key ${n}` }) },
   "api-keys.delete": { params: apiKey },
   "oauth-apps.list": {},
-  "oauth-apps.create": {},
+  "oauth-apps.create": { body: (n) => ({ name: `App ${n}`, scopes: ["oauth_apps:read"] }) },
   "oauth-apps.get": { params: oauthApp },
   "oauth-apps.delete": { params: oauthApp },
 
