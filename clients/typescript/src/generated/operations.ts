@@ -6,7 +6,7 @@ import type { AgentEvent, ChannelEvent, EventStream, StreamOptions } from "../ev
 import { Group } from "../group.ts";
 import type { List } from "../list.ts";
 import type { CallOptions } from "../options.ts";
-import type { Activity, Agent, AgentDetail, AgentPatchInput, AgentSession, AgentSessionCreateInput, AgentSessionPatchInput, AgentUsage, AgentUsageInput, ApiKey, ApiKeyCreateInput, ApiKeyPatchInput, Attachment, AttachmentCommitInput, AttachmentIntentInput, Automation, AutomationCreateInput, AutomationDryRun, AutomationDryRunInput, AutomationPatchInput, AutomationRun, BulkCommentsCreateInput, BulkCreateCommentsRow, BulkCreateDocsRow, BulkCreateIssuesRow, BulkDocsCreateInput, BulkIssuesCreateInput, CardSetup, ChatChannel, ChatChannelCreateInput, ChatChannelMember, ChatChannelMemberInput, ChatChannelPatchInput, ChatDmInput, ChatMessage, ChatMessageCreateInput, ChatMessagePatchInput, ChatReactionInput, ChatReactions, ChatReadInput, ChatStreamInput, ChatStreamReply, Comment, CommentCreateInput, CommentPatchInput, CommitRef, CustomCreditsInput, CustomFieldDef, CustomFieldDefCreateInput, CustomFieldDefPatchInput, CustomFieldValue, CustomFieldValueInput, DeleteApiKeyQuery, DeleteApiKeyResult, DeleteAttachmentResult, DeleteAutomationResult, DeleteChatMemberResult, DeleteChatMessageResult, DeleteCommentResult, DeleteCustomFieldDefResult, DeleteDocCommentResult, DeleteDocResult, DeleteFormResult, DeleteGoalResult, DeleteInviteResult, DeleteKeyResultResult, DeleteLabelResult, DeleteLinkResult, DeleteMemberResult, DeleteMilestoneResult, DeletePortfolioProjectResult, DeletePortfolioResult, DeleteProjectMemberResult, DeleteReleaseResult, DeleteSavedViewResult, DeleteSprintResult, DeleteStatusResult, DeleteViewResult, DeleteWatcherResult, DeleteWebhookResult, DeleteWorkflowQuery, DeleteWorkflowResult, Doc, DocComment, DocCommentCreateInput, DocCommentPatchInput, DocCreateInput, DocExport, DocPatchInput, DocVersion, DocVersionSummary, FixedCreditsInput, Form, FormCreateInput, FormField, FormPatchInput, FormSubmission, FormSubmissionCreateInput, FormSummary, GetDocExportQuery, GetReportQuery, Goal, GoalCreateInput, GoalDetail, GoalPatchInput, Invite, InviteCreateInput, Issue, IssueCreateInput, IssueLink, IssueLinkCreateInput, IssuePatchInput, IssueTransitionInput, KeyResult, KeyResultCreateInput, KeyResultPatchInput, Label, LabelCreateInput, LabelPatchInput, LabelWithCount, ListAgentSessionsQuery, ListAgentsQuery, ListApiKeysQuery, ListAttachmentsQuery, ListAutomationRunsQuery, ListAutomationsQuery, ListChatChannelsQuery, ListChatMembersQuery, ListChatMessagesQuery, ListCommentsQuery, ListCustomFieldDefsQuery, ListDocCommentsQuery, ListDocVersionsQuery, ListDocsQuery, ListFormFieldsQuery, ListFormSubmissionsQuery, ListFormsQuery, ListGoalsQuery, ListInvitesQuery, ListIssueActivityQuery, ListIssueCommitsQuery, ListIssuesQuery, ListLabelsQuery, ListMembersQuery, ListMilestonesQuery, ListNotificationsQuery, ListPortfoliosQuery, ListProjectMembersQuery, ListProjectsQuery, ListReleasesQuery, ListSearchQueryQuery, ListSprintsQuery, ListViewIssuesQuery, ListViewsQuery, ListWebhookDeliveriesQuery, ListWebhooksQuery, ListWorkflowRunsQuery, ListWorkflowsQuery, ListWorkspacesQuery, Me, Member, MemberPatchInput, Milestone, MilestoneCreateInput, MilestonePatchInput, NewApiKey, Notification, NotificationPatchInput, NotificationsMarkedRead, OwnershipTransferInput, Portfolio, PortfolioCreateInput, PortfolioPatchInput, PortfolioProject, PortfolioProjectAddInput, Project, ProjectCreateInput, ProjectMember, ProjectMemberAddInput, ProjectPatchInput, ProjectStatus, Purchase, Release, ReleaseCreateInput, ReleasePatchInput, Report, SavedView, SavedViewCreateInput, SavedViewPatchInput, SearchResult, Sprint, SprintCreateInput, SprintPatchInput, StatusCreateInput, StatusPatchInput, TimePatchInput, TimeTracking, UploadIntent, Usage, Watcher, Webhook, WebhookCreateInput, WebhookDelivery, WebhookPatchInput, WebhookRotateSecretInput, WebhookWithSecret, Workflow, WorkflowCancelled, WorkflowCompleteStageInput, WorkflowCreateInput, WorkflowDetail, WorkflowGraphInput, WorkflowPatchInput, WorkflowRun, WorkflowRunDetail, WorkflowStartInput, WorkflowStarted, Workspace, WorkspacePatchInput, WorkspaceView, WorkspaceViewCreateInput, WorkspaceViewPatchInput } from "./schema.ts";
+import type { Activity, Agent, AgentDetail, AgentPatchInput, AgentSession, AgentSessionCreateInput, AgentSessionPatchInput, AgentUsage, AgentUsageInput, ApiKey, ApiKeyCreateInput, ApiKeyPatchInput, Attachment, AttachmentCommitInput, AttachmentIntentInput, Automation, AutomationCreateInput, AutomationDryRun, AutomationDryRunInput, AutomationPatchInput, AutomationRun, BulkCommentsCreateInput, BulkCreateCommentsRow, BulkCreateDocsRow, BulkCreateIssuesRow, BulkDocsCreateInput, BulkIssuesCreateInput, CardSetup, ChatChannel, ChatChannelCreateInput, ChatChannelMember, ChatChannelMemberInput, ChatChannelPatchInput, ChatDmInput, ChatMessage, ChatMessageCreateInput, ChatMessagePatchInput, ChatReactionInput, ChatReactions, ChatReadInput, ChatStreamInput, ChatStreamReply, Comment, CommentCreateInput, CommentPatchInput, CommitRef, CustomCreditsInput, CustomFieldDef, CustomFieldDefCreateInput, CustomFieldDefPatchInput, CustomFieldValue, CustomFieldValueInput, DeleteApiKeyQuery, DeleteApiKeyResult, DeleteAttachmentResult, DeleteAutomationResult, DeleteChatMemberResult, DeleteChatMessageResult, DeleteCommentResult, DeleteCustomFieldDefResult, DeleteDocCommentResult, DeleteDocResult, DeleteFormResult, DeleteGoalResult, DeleteInviteResult, DeleteKeyResultResult, DeleteLabelResult, DeleteLinkResult, DeleteMemberResult, DeleteMilestoneResult, DeleteOauthAppResult, DeletePortfolioProjectResult, DeletePortfolioResult, DeleteProjectMemberResult, DeleteReleaseResult, DeleteSavedViewResult, DeleteSprintResult, DeleteStatusResult, DeleteViewResult, DeleteWatcherResult, DeleteWebhookResult, DeleteWorkflowQuery, DeleteWorkflowResult, Doc, DocComment, DocCommentCreateInput, DocCommentPatchInput, DocCreateInput, DocExport, DocPatchInput, DocVersion, DocVersionSummary, FixedCreditsInput, Form, FormCreateInput, FormField, FormPatchInput, FormSubmission, FormSubmissionCreateInput, FormSummary, GetDocExportQuery, GetReportQuery, Goal, GoalCreateInput, GoalDetail, GoalPatchInput, Invite, InviteCreateInput, Issue, IssueCreateInput, IssueLink, IssueLinkCreateInput, IssuePatchInput, IssueTransitionInput, KeyResult, KeyResultCreateInput, KeyResultPatchInput, Label, LabelCreateInput, LabelPatchInput, LabelWithCount, ListAgentSessionsQuery, ListAgentsQuery, ListApiKeysQuery, ListAttachmentsQuery, ListAutomationRunsQuery, ListAutomationsQuery, ListChatChannelsQuery, ListChatMembersQuery, ListChatMessagesQuery, ListCommentsQuery, ListCustomFieldDefsQuery, ListDocCommentsQuery, ListDocVersionsQuery, ListDocsQuery, ListFormFieldsQuery, ListFormSubmissionsQuery, ListFormsQuery, ListGoalsQuery, ListInvitesQuery, ListIssueActivityQuery, ListIssueCommitsQuery, ListIssuesQuery, ListLabelsQuery, ListMembersQuery, ListMilestonesQuery, ListNotificationsQuery, ListOauthAppsQuery, ListPortfoliosQuery, ListProjectMembersQuery, ListProjectsQuery, ListReleasesQuery, ListSearchQueryQuery, ListSprintsQuery, ListViewIssuesQuery, ListViewsQuery, ListWebhookDeliveriesQuery, ListWebhooksQuery, ListWorkflowRunsQuery, ListWorkflowsQuery, ListWorkspacesQuery, Me, Member, MemberPatchInput, Milestone, MilestoneCreateInput, MilestonePatchInput, NewApiKey, NewOauthApp, Notification, NotificationPatchInput, NotificationsMarkedRead, OauthApp, OauthAppCreateInput, OwnershipTransferInput, Portfolio, PortfolioCreateInput, PortfolioPatchInput, PortfolioProject, PortfolioProjectAddInput, Project, ProjectCreateInput, ProjectMember, ProjectMemberAddInput, ProjectPatchInput, ProjectStatus, Purchase, Release, ReleaseCreateInput, ReleasePatchInput, Report, SavedView, SavedViewCreateInput, SavedViewPatchInput, SearchResult, Sprint, SprintCreateInput, SprintPatchInput, StatusCreateInput, StatusPatchInput, TimePatchInput, TimeTracking, UploadIntent, Usage, Watcher, Webhook, WebhookCreateInput, WebhookDelivery, WebhookPatchInput, WebhookRotateSecretInput, WebhookWithSecret, Workflow, WorkflowCancelled, WorkflowCompleteStageInput, WorkflowCreateInput, WorkflowDetail, WorkflowGraphInput, WorkflowPatchInput, WorkflowRun, WorkflowRunDetail, WorkflowStartInput, WorkflowStarted, Workspace, WorkspacePatchInput, WorkspaceView, WorkspaceViewCreateInput, WorkspaceViewPatchInput } from "./schema.ts";
 
 /** The calling key. */
 export class MeOperations extends Group {
@@ -57,7 +57,7 @@ export class WorkspacesOperations extends Group {
 
   /**
    * Read the workspace's usage of its plan: storage, AI credits, seats and limits.
-   * Shows what the plan allows and how much of it is used. A limit that the plan does not have is `null`, or 9007199254740991 for storage. `ai_credits` has the month's grant and the credits that were bought; buy more with `POST /api/mpp/v1/credits/{pack}`.
+   * Shows what the plan allows and how much of it is used. A limit that the plan does not have is `null`, or 9007199254740991 for storage. `ai_credits` has the month's grant and the credits that were bought; buy more with `POST /api/mpp/v1/credits/medium` and the calls like it.
    * 
    * Scope: `workspaces:read`. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `getWorkspaceUsage`.
@@ -176,6 +176,8 @@ export class NotificationsOperations extends Group {
 
   /**
    * Mark all your notifications as read.
+   * `count` is the number of notifications that were unread.
+   * 
    * Scope: `notifications:write`. Role: any.
    * Operation `markNotificationAllRead`.
    */
@@ -394,6 +396,8 @@ export class SavedViewsOperations extends Group {
 
   /**
    * Delete a view; only its creator or a project admin may.
+   * Issues do not change.
+   * 
    * Scope: `saved_views:write`. Role: any.
    * Operation `deleteSavedView`.
    */
@@ -519,6 +523,8 @@ export class IssuesOperations extends Group {
 export class LinksOperations extends Group {
   /**
    * List all links of an issue in both directions, except links to issues you cannot see.
+   * Each link is shown from the side of this issue: `direction: in` means that the other one points to it.
+   * 
    * Scope: `issues:read`.
    * Operation `listLinks`.
    */
@@ -553,6 +559,8 @@ export class LinksOperations extends Group {
 export class CustomFieldDefsOperations extends Group {
   /**
    * List a project's custom fields in order.
+   * The ids are the keys of `custom_fields` in issues.
+   * 
    * Scope: `custom_fields:read`.
    * Operation `listCustomFieldDefs`.
    */
@@ -831,6 +839,8 @@ export class LabelsOperations extends Group {
 
   /**
    * Delete a label and remove it from all issues.
+   * Archived issues lose it, too.
+   * 
    * Scope: `labels:write`. Role: member or above.
    * Operation `deleteLabel`.
    */
@@ -897,6 +907,8 @@ export class MilestonesOperations extends Group {
 export class SprintsOperations extends Group {
   /**
    * List a project's sprints by rank.
+   * At most one sprint of a project is `active`.
+   * 
    * Scope: `projects:read`.
    * Operation `listSprints`.
    */
@@ -1065,6 +1077,8 @@ export class FormsOperations extends Group {
 
   /**
    * List a form's submissions, newest first; for members.
+   * `answers` are as sent, by the id of the field; `GET …/forms/{id}/fields` names the fields.
+   * 
    * Scope: `forms:read`.
    * Operation `listFormSubmissions`.
    */
@@ -1108,6 +1122,8 @@ export class FormsOperations extends Group {
 export class GoalsOperations extends Group {
   /**
    * List goals, newest first.
+   * `scope=company` lists goals without a portfolio. It cannot be combined with `portfolio_id` (400 `mutually_exclusive`). Guests see no goals.
+   * 
    * Scope: `goals:read`. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `listGoals`.
    */
@@ -1117,6 +1133,8 @@ export class GoalsOperations extends Group {
 
   /**
    * Create a goal.
+   * Progress comes from key results and from the goals below it: add key results with `POST …/goals/{goalId}/key-results`. Goals have at most ten levels (400 `depth_limit_reached`). You own it unless `owner_user_id` says otherwise.
+   * 
    * Scope: `goals:write`. Role: member or above. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `createGoal`.
    */
@@ -1126,6 +1144,8 @@ export class GoalsOperations extends Group {
 
   /**
    * Change a goal, or set its status.
+   * The progress of the goals above is computed again in the same call. `progress_override` and `status_override` replace what is computed, until they are `null` again. A goal cannot be moved below itself (400 `goal_cycle`).
+   * 
    * Scope: `goals:write`. Role: member or above. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `patchGoal`.
    */
@@ -1135,6 +1155,8 @@ export class GoalsOperations extends Group {
 
   /**
    * Delete a goal with its key results; the goals below it stay, without a parent.
+   * `orphaned_goal_count` counts the goals that lost their parent.
+   * 
    * Scope: `goals:write`. Role: member or above. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `deleteGoal`.
    */
@@ -1144,6 +1166,8 @@ export class GoalsOperations extends Group {
 
   /**
    * Read a goal with its key results, the goals below it, and how its progress was computed.
+   * Progress is the mean of the measured key results and goals below, by weight; `rollup` shows the numbers. What is not measured does not count, and a goal with nothing measured has the progress `null`.
+   * 
    * Scope: `goals:read`. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `getGoal`.
    */
@@ -1165,6 +1189,8 @@ export class KeyResultsOperations extends Group {
 
   /**
    * Create a key result: a value that somebody reports, or a count of issues.
+   * `manual` takes values that people report in `current_value`. `auto` counts the done issues within `scope`, and follows them without further calls; by default it counts the projects of the goal's portfolio, or of the whole workspace.
+   * 
    * Scope: `goals:write`. Role: member or above. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `createKeyResult`.
    */
@@ -1174,6 +1200,8 @@ export class KeyResultsOperations extends Group {
 
   /**
    * Change a key result, or report its value.
+   * The progress of its goal, and of the goals above, is computed again in the same call. `kind` cannot be changed; values sent for an `auto` key result are ignored with a warning.
+   * 
    * Scope: `goals:write`. Role: member or above. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `patchKeyResult`.
    */
@@ -1183,6 +1211,8 @@ export class KeyResultsOperations extends Group {
 
   /**
    * Delete a key result.
+   * The progress of its goal, and of the goals above, is computed again in the same call.
+   * 
    * Scope: `goals:write`. Role: member or above. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `deleteKeyResult`.
    */
@@ -1204,6 +1234,8 @@ export class PortfoliosOperations extends Group {
 
   /**
    * Create a portfolio.
+   * Add projects with `POST …/portfolios/{portfolioId}/projects`, and goals with `portfolio_id` of the goal.
+   * 
    * Scope: `portfolios:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `createPortfolio`.
    */
@@ -1222,6 +1254,8 @@ export class PortfoliosOperations extends Group {
 
   /**
    * Change a portfolio.
+   * Goals and projects in it do not change.
+   * 
    * Scope: `portfolios:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `patchPortfolio`.
    */
@@ -1231,6 +1265,8 @@ export class PortfoliosOperations extends Group {
 
   /**
    * Delete a portfolio; its goals become goals of the company, its projects stay.
+   * `released_goal_count` and `removed_project_count` count what it contained. Automatic key results that counted the portfolio's projects count others now.
+   * 
    * Scope: `portfolios:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `deletePortfolio`.
    */
@@ -1252,6 +1288,8 @@ export class PortfolioProjectsOperations extends Group {
 
   /**
    * Add a project to a portfolio.
+   * Adding it again changes nothing; the reply is 201 in any case. Automatic key results of the portfolio's goals count its issues too.
+   * 
    * Scope: `portfolios:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `createPortfolioProject`.
    */
@@ -1261,6 +1299,8 @@ export class PortfolioProjectsOperations extends Group {
 
   /**
    * Remove a project from a portfolio; the project stays as it is.
+   * The reply is 200 also if the project was not in the portfolio.
+   * 
    * Scope: `portfolios:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `deletePortfolioProject`.
    */
@@ -1282,6 +1322,8 @@ export class ViewsOperations extends Group {
 
   /**
    * Save a view across projects; viewers cannot share it.
+   * A view across projects shows to each reader the issues that they can see; read them with `GET …/views/{id}/issues`.
+   * 
    * Scope: `saved_views:write`. Role: any. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `createView`.
    */
@@ -1300,6 +1342,8 @@ export class ViewsOperations extends Group {
 
   /**
    * Change a view; only its creator, an owner or an admin may.
+   * `filter` and `columns` are replaced as a whole.
+   * 
    * Scope: `saved_views:write`. Role: any. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `patchView`.
    */
@@ -1309,6 +1353,8 @@ export class ViewsOperations extends Group {
 
   /**
    * Delete a view; only its creator, an owner or an admin may.
+   * Issues do not change.
+   * 
    * Scope: `saved_views:write`. Role: any. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `deleteView`.
    */
@@ -1318,6 +1364,8 @@ export class ViewsOperations extends Group {
 
   /**
    * List the issues that a view shows, from the projects that you can see.
+   * Issues are in the order of the view's `sort`. Two readers of a shared view may get different issues.
+   * 
    * Scope: `issues:read`. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `listViewIssues`.
    */
@@ -1330,6 +1378,8 @@ export class ViewsOperations extends Group {
 export class DocsOperations extends Group {
   /**
    * List docs, newest first, without their texts.
+   * Without `project`, docs of all projects that you see and of the workspace itself. Private docs are listed only for their author. To read texts, name `body_md` in `fields`, or read the doc.
+   * 
    * Scope: `docs:read`.
    * Operation `listDocs`.
    */
@@ -1339,6 +1389,8 @@ export class DocsOperations extends Group {
 
   /**
    * Create a doc.
+   * A doc belongs to a project, or to the workspace if it names none; `parent_id` puts it below another one of the same place. `body_md` is the text. `body_json` keeps the state of an editor beside it; if only `body_json` is sent and it is rich text, the Markdown is made from it. Only its author sees a doc with `visibility: private`.
+   * 
    * Scope: `docs:write`. Role: member or above.
    * Operation `createDoc`.
    */
@@ -1348,6 +1400,8 @@ export class DocsOperations extends Group {
 
   /**
    * Create 1 to 50 docs; each item has its own result.
+   * The body may have up to 8 MiB.
+   * 
    * Scope: `docs:write`. Role: member or above. Items are independent: 201 if all succeed, otherwise 207. If an item fails, the others are still stored.
    * Operation `bulkCreateDocs`.
    */
@@ -1357,6 +1411,8 @@ export class DocsOperations extends Group {
 
   /**
    * Read a doc.
+   * Archived docs can still be read.
+   * 
    * Scope: `docs:read`.
    * Operation `getDoc`.
    */
@@ -1366,6 +1422,8 @@ export class DocsOperations extends Group {
 
   /**
    * Change a doc, append to it, replace parts of it, or bring it back from the archive.
+   * `append` adds to the end; `replace` changes parts: each `find` must occur exactly once (400 `replace_not_found`, `replace_ambiguous`), so nobody overwrites what they have not read. Sending `body_md` replaces the text and clears a stored `body_json`. A change of title or text makes a version. `archived: false` brings the doc back for 30 days after it was archived.
+   * 
    * Scope: `docs:write`. Role: member or above.
    * Operation `patchDoc`.
    */
@@ -1375,6 +1433,8 @@ export class DocsOperations extends Group {
 
   /**
    * Archive a doc; archiving it again changes nothing.
+   * It leaves lists and search, but can still be read. `PATCH` with `archived: false` brings it back within 30 days.
+   * 
    * Scope: `docs:write`. Role: member or above.
    * Operation `deleteDoc`.
    */
@@ -1384,6 +1444,8 @@ export class DocsOperations extends Group {
 
   /**
    * Export a doc as Markdown, HTML or PDF, in JSON or as a file if Accept names its type.
+   * `format` chooses Markdown, HTML or PDF; comments are not in the export. HTML is sanitized and stands alone. In JSON, a PDF is base64. A large doc costs more units of the rate limit.
+   * 
    * Scope: `docs:read`.
    * Operation `getDocExport`.
    */
@@ -1393,6 +1455,8 @@ export class DocsOperations extends Group {
 
   /**
    * Export a doc as Markdown, HTML or PDF, in JSON or as a file if Accept names its type.
+   * `format` chooses Markdown, HTML or PDF; comments are not in the export. HTML is sanitized and stands alone. In JSON, a PDF is base64. A large doc costs more units of the rate limit.
+   * 
    * Scope: `docs:read`.
    * Operation `getDocExport`.
    */
@@ -1414,6 +1478,8 @@ export class DocCommentsOperations extends Group {
 
   /**
    * Comment on a doc, on a part of it, or on another comment.
+   * `anchor.quote` says to which part of the text the comment belongs. `parent_id` makes it a reply. `@[Name](user id)` mentions and notifies somebody.
+   * 
    * Scope: `docs:write`. Role: member or above.
    * Operation `createDocComment`.
    */
@@ -1423,6 +1489,8 @@ export class DocCommentsOperations extends Group {
 
   /**
    * Change a comment's text, or resolve it; only its author and admins may.
+   * `resolved` may be sent alone.
+   * 
    * Scope: `docs:write`. Role: member or above.
    * Operation `patchDocComment`.
    */
@@ -1432,6 +1500,8 @@ export class DocCommentsOperations extends Group {
 
   /**
    * Delete a comment; only its author and admins may.
+   * A comment with replies stays as an empty row with `deleted_at`.
+   * 
    * Scope: `docs:write`. Role: member or above.
    * Operation `deleteDocComment`.
    */
@@ -1444,6 +1514,8 @@ export class DocCommentsOperations extends Group {
 export class DocVersionsOperations extends Group {
   /**
    * List a doc's versions, newest first, without their texts.
+   * How many versions are kept depends on the plan; the oldest go first.
+   * 
    * Scope: `docs:read`.
    * Operation `listDocVersions`.
    */
@@ -1453,6 +1525,8 @@ export class DocVersionsOperations extends Group {
 
   /**
    * Read a version of a doc.
+   * Send its id to `POST …/versions/{versionId}/restore` to bring the doc back to it.
+   * 
    * Scope: `docs:read`.
    * Operation `getDocVersion`.
    */
@@ -1462,6 +1536,8 @@ export class DocVersionsOperations extends Group {
 
   /**
    * Restore a doc's title and text to those of a version; the present ones are kept as a version.
+   * The restored state becomes the newest version, so nothing is lost. Comments, the place of the doc and its visibility do not change.
+   * 
    * Scope: `docs:write`. Role: member or above.
    * Operation `restoreDocVersion`.
    */
@@ -1474,6 +1550,8 @@ export class DocVersionsOperations extends Group {
 export class ChatChannelsOperations extends Group {
   /**
    * List public channels and your own private channels and direct messages, newest first.
+   * Agents see the channels that they are in, like people. `unread_count` counts messages of others after your read mark.
+   * 
    * Scope: `chat:read`.
    * Operation `listChatChannels`.
    */
@@ -1483,6 +1561,8 @@ export class ChatChannelsOperations extends Group {
 
   /**
    * Create a channel.
+   * You become its owner. `slug` is made from the name and is unique among live channels (409 `already_exists`). A public channel with `project` is seen by those who see the project. Direct messages are opened with `POST …/chat/dms`.
+   * 
    * Scope: `chat:write`. Role: member or above.
    * Operation `createChatChannel`.
    */
@@ -1501,6 +1581,8 @@ export class ChatChannelsOperations extends Group {
 
   /**
    * Rename a channel, set its topic, or archive it.
+   * The owners of the channel and admins may. In an archived channel messages can be read, but not written (409 `archived`). A direct message can only be archived, and only for yourself: the next message brings it back.
+   * 
    * Scope: `chat:write`. Role: any.
    * Operation `patchChatChannel`.
    */
@@ -1510,6 +1592,8 @@ export class ChatChannelsOperations extends Group {
 
   /**
    * Open a direct message; the same people always have the same one.
+   * `user_ids` are the other people or agents, 1 to 8.
+   * 
    * Scope: `chat:write`. Role: any. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `dmChatChannel`.
    */
@@ -1531,6 +1615,8 @@ export class ChatMembersOperations extends Group {
 
   /**
    * Join a public channel, or add somebody to a channel that you own.
+   * Without `user_id`, or with `me`, you join. Adding somebody again changes nothing; the reply is 201 in any case.
+   * 
    * Scope: `chat:write`. Role: any.
    * Operation `createChatMember`.
    */
@@ -1540,6 +1626,8 @@ export class ChatMembersOperations extends Group {
 
   /**
    * Leave a channel, or remove somebody from a channel that you own.
+   * They no longer see a private channel, and their streams of it end. When the last owner leaves, the oldest member becomes the owner.
+   * 
    * Scope: `chat:write`. Role: any.
    * Operation `deleteChatMember`.
    */
@@ -1552,6 +1640,8 @@ export class ChatMembersOperations extends Group {
 export class ChatMessagesOperations extends Group {
   /**
    * List a channel's messages, newest first; the newest page marks them as read.
+   * Replies are in the list; `top_level=true` leaves them out, and `root_id` lists one thread. To follow a channel, listen to `GET …/channels/{channelId}/stream` instead of polling.
+   * 
    * Scope: `chat:read`.
    * Operation `listChatMessages`.
    */
@@ -1561,6 +1651,8 @@ export class ChatMessagesOperations extends Group {
 
   /**
    * Write a message or a reply; in a public channel, this makes you a member.
+   * `@[Name](user id)` mentions and notifies somebody; an agent hears it on its event stream. `parent_id` makes it a reply in a thread. The same `client_id` by the same author returns the existing message, so a repeated call writes once.
+   * 
    * Scope: `chat:write`. Role: any.
    * Operation `createChatMessage`.
    */
@@ -1570,6 +1662,8 @@ export class ChatMessagesOperations extends Group {
 
   /**
    * Change the text of your own message.
+   * Sets `edited_at`. Only people whom the earlier text did not mention are notified.
+   * 
    * Scope: `chat:write`. Role: any.
    * Operation `patchChatMessage`.
    */
@@ -1579,6 +1673,8 @@ export class ChatMessagesOperations extends Group {
 
   /**
    * Delete your own message; admins may delete any.
+   * Replies stay. A message that has replies stays as an empty row with `deleted_at`.
+   * 
    * Scope: `chat:write`. Role: any.
    * Operation `deleteChatMessage`.
    */
@@ -1588,6 +1684,8 @@ export class ChatMessagesOperations extends Group {
 
   /**
    * Write a message part by part: open it, add to it, and end it with `done`.
+   * Without `message_id` the call opens a message, which everybody in the channel sees at once with `streaming: true`. Each further call adds `delta`; number them with `seq`, and a repeated call changes nothing, while a missing one is 409 `stream_gap` with `expected_seq`. `done: true` completes it; `body_md` may then replace the whole text. After two minutes without a call the message is completed with the text so far (409 `stream_closed`). A message has at most 64,000 characters.
+   * 
    * Scope: `chat:write`. Role: any.
    * Operation `streamChatMessage`.
    */
@@ -1597,6 +1695,8 @@ export class ChatMessagesOperations extends Group {
 
   /**
    * Listen to a channel: new and changed messages, and messages while they are written.
+   * Server-sent events: `chat.message.created`, `.delta`, `.updated`, `.reactions` and `.deleted`. The stream begins with `stream.ready` and sends nothing of earlier; read `GET …/messages` after that. It closes after an hour with `stream.closing`: connect again. A key has at most 20 streams open and opens at most 60 a minute.
+   * 
    * Scope: `chat:read`.
    * Operation `getChatMessageListen`.
    */
@@ -1606,6 +1706,8 @@ export class ChatMessagesOperations extends Group {
 
   /**
    * Mark the messages of a channel as read.
+   * Without `message_id`, all messages up to now. The mark never moves back.
+   * 
    * Scope: `chat:write`. Role: any.
    * Operation `readChatMessage`.
    */
@@ -1615,6 +1717,8 @@ export class ChatMessagesOperations extends Group {
 
   /**
    * Add your reaction to a message.
+   * The same reaction again changes nothing.
+   * 
    * Scope: `chat:write`. Role: any.
    * Operation `reactChatMessage`.
    */
@@ -1624,6 +1728,8 @@ export class ChatMessagesOperations extends Group {
 
   /**
    * Remove your reaction from a message.
+   * Removing a reaction that you have not given changes nothing.
+   * 
    * Scope: `chat:write`. Role: any.
    * Operation `unreactChatMessage`.
    */
@@ -1636,6 +1742,8 @@ export class ChatMessagesOperations extends Group {
 export class SearchOperations extends Group {
   /**
    * Search issues, docs, comments and messages, the best matches first.
+   * Words are combined with and, `"…"` finds a phrase, and `-word` excludes. The last word also matches the beginning of longer words. Issues and docs are searched unless `types` names others. An issue key finds its issue first; then title, key and labels count more than the text, and recent objects more than old ones. Archived objects are not found. `snippet` is escaped HTML with `<mark>` around matches. A key searches at most 60 times a minute.
+   * 
    * Scope: `search:read`.
    * Operation `listSearchQuery`.
    */
@@ -1657,6 +1765,8 @@ export class WorkflowsOperations extends Group {
 
   /**
    * Create a workflow as a draft, with or without its graph.
+   * Send `nodes` and `edges` here or later with `PUT …/graph`. Enable it with `PATCH` and `status: enabled`, then start it on issues with `POST …/issues/{issueKey}/workflow`.
+   * 
    * Scope: `workflows:write`. Role: owner or admin.
    * Operation `createWorkflow`.
    */
@@ -1666,6 +1776,8 @@ export class WorkflowsOperations extends Group {
 
   /**
    * Change a workflow, or enable or disable it.
+   * Enabling checks the whole graph: exactly one start, everything reachable, both branches of each condition, people and agents that exist. `problems` in the reply of a read lists what is wrong beforehand; 400 `graph_invalid` otherwise. Back to `draft`, it takes no new starts; open runs go on.
+   * 
    * Scope: `workflows:write`. Role: owner or admin.
    * Operation `patchWorkflow`.
    */
@@ -1675,6 +1787,8 @@ export class WorkflowsOperations extends Group {
 
   /**
    * Read a workflow with its graph, or its picture if Accept names image/svg+xml.
+   * `valid` and `problems` say whether it can be enabled.
+   * 
    * Scope: `workflows:read`.
    * Operation `getWorkflow`.
    */
@@ -1684,6 +1798,8 @@ export class WorkflowsOperations extends Group {
 
   /**
    * Read a workflow with its graph, or its picture if Accept names image/svg+xml.
+   * `valid` and `problems` say whether it can be enabled.
+   * 
    * Scope: `workflows:read`.
    * Operation `getWorkflow`.
    */
@@ -1693,6 +1809,8 @@ export class WorkflowsOperations extends Group {
 
   /**
    * Delete a workflow.
+   * Refused while issues are in it (409 `workflow_runs_in_flight` with the number), unless `cancel_runs=true` cancels these runs.
+   * 
    * Scope: `workflows:write`. Role: owner or admin.
    * Operation `deleteWorkflow`.
    */
@@ -1702,6 +1820,8 @@ export class WorkflowsOperations extends Group {
 
   /**
    * Replace the graph of a workflow; open runs keep theirs.
+   * Each call makes a new version. Ids of nodes and edges are yours and are kept. The graph must have no circle and no unknown or double id, else nothing is stored (400 `graph_invalid`); a draft may be incomplete in other ways.
+   * 
    * Scope: `workflows:write`. Role: owner or admin.
    * Operation `graphWorkflow`.
    */
@@ -1714,6 +1834,8 @@ export class WorkflowsOperations extends Group {
 export class WorkflowRunsOperations extends Group {
   /**
    * Start a run of a workflow for an issue.
+   * An issue is in at most one open run (409 `run_already_active`). The run keeps the version of the graph with which it started. The first stages are active at once: their people are notified and assigned, and agents hear of it on their event stream. `context` is yours and is returned with the run.
+   * 
    * Scope: `workflow.run`. Role: member or above.
    * Operation `startWorkflowRun`.
    */
@@ -1723,6 +1845,8 @@ export class WorkflowRunsOperations extends Group {
 
   /**
    * Cancel the workflow run that an issue is in.
+   * Open stages end, and their agents and people are told. Without an open run the reply is 404 `no_active_run`.
+   * 
    * Scope: `workflow.run`. Role: member or above.
    * Operation `cancelWorkflowRun`.
    */
@@ -1732,6 +1856,8 @@ export class WorkflowRunsOperations extends Group {
 
   /**
    * List the runs of a workflow for issues that you can see, newest first.
+   * Read one run for the states of its stages.
+   * 
    * Scope: `workflows:read`.
    * Operation `listWorkflowRuns`.
    */
@@ -1741,6 +1867,8 @@ export class WorkflowRunsOperations extends Group {
 
   /**
    * Read a workflow run with the states of its stages, or its picture if Accept names image/svg+xml.
+   * Each stage has its state, outcome, who works on it, and until when.
+   * 
    * Scope: `workflows:read`.
    * Operation `getWorkflowRun`.
    */
@@ -1750,6 +1878,8 @@ export class WorkflowRunsOperations extends Group {
 
   /**
    * Read a workflow run with the states of its stages, or its picture if Accept names image/svg+xml.
+   * Each stage has its state, outcome, who works on it, and until when.
+   * 
    * Scope: `workflows:read`.
    * Operation `getWorkflowRun`.
    */
@@ -1759,6 +1889,8 @@ export class WorkflowRunsOperations extends Group {
 
   /**
    * Complete a stage of a workflow run, or vote on an approval.
+   * Without `node_id`, all active stages that you may complete. `outcome` decides which branch follows: `failure` takes the failure branch or fails the run; `approved` and `rejected` are votes on an approval. Only those who are named in the stage, or admins, may complete a stage of a person (403 `not_stage_actor`); neither who started the run nor who completed the stage before may approve, unless the stage allows it.
+   * 
    * Scope: `workflow.run`. Role: member or above.
    * Operation `completeWorkflowRunStage`.
    */
@@ -1768,6 +1900,8 @@ export class WorkflowRunsOperations extends Group {
 
   /**
    * Complete all active stages of a workflow run by force, or reopen the failed stage of a failed run.
+   * For a run that is stuck. Admins and the one who started the run may. Active stages end with the outcome `forced` and their good branch follows.
+   * 
    * Scope: `workflows:write`. Role: member or above.
    * Operation `advanceWorkflowRun`.
    */
@@ -1789,6 +1923,8 @@ export class AutomationsOperations extends Group {
 
   /**
    * Create an automation; it acts with your rights.
+   * `trigger` says when it starts, `conditions` whether, and `actions` what it does, in order. It acts with the rights that you have when it runs. A change that an automation, a workflow or a woken agent made starts no other automation unless that one has `allow_chaining`. Try it with `POST …/dry-run` before you rely on it.
+   * 
    * Scope: `automations:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`). Not on every plan (403 `plan_required`).
    * Operation `createAutomation`.
    */
@@ -1798,6 +1934,8 @@ export class AutomationsOperations extends Group {
 
   /**
    * Read an automation.
+   * `disabled_reason` says why the service has disabled it, and `last_skipped` when a change was ignored because another automation had made it.
+   * 
    * Scope: `automations:read`. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `getAutomation`.
    */
@@ -1807,6 +1945,8 @@ export class AutomationsOperations extends Group {
 
   /**
    * Change an automation, or enable or disable it.
+   * `conditions` and `actions` are replaced as a whole. `enabled: true` clears the count of failures; if its creator is no longer an admin, you become its creator. Runs that have begun keep the earlier actions.
+   * 
    * Scope: `automations:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `patchAutomation`.
    */
@@ -1816,6 +1956,8 @@ export class AutomationsOperations extends Group {
 
   /**
    * Delete an automation; runs that have begun go on.
+   * Its runs can be read for 30 more days.
+   * 
    * Scope: `automations:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `deleteAutomation`.
    */
@@ -1825,6 +1967,8 @@ export class AutomationsOperations extends Group {
 
   /**
    * List an automation's runs that have ended, newest first; for 30 days after its deletion, too.
+   * A change that matches no condition leaves no run. `actions_applied` says for each action and issue what it did, or why it failed.
+   * 
    * Scope: `automations:read`. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `listAutomationRuns`.
    */
@@ -1834,6 +1978,8 @@ export class AutomationsOperations extends Group {
 
   /**
    * Say what an automation would do to an issue; nothing changes, and it may be disabled.
+   * Names the first condition that does not hold, and tries each action alone in a transaction that is rolled back, with the present rights of the automation's creator. At most 60 a minute for each key.
+   * 
    * Scope: `automations:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `dryAutomationRun`.
    */
@@ -1846,6 +1992,8 @@ export class AutomationsOperations extends Group {
 export class AgentsOperations extends Group {
   /**
    * List the workspace's agents, newest first.
+   * An agent is a member of the workspace without a seat: its `agent_id` can be assigned, mentioned and added like a person's id. Connect one with `POST …/api-keys` and `agent_name`, or over OAuth (`/auth.md`). Guests see no agents.
+   * 
    * Scope: `agents:read`. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `listAgents`.
    */
@@ -1855,6 +2003,8 @@ export class AgentsOperations extends Group {
 
   /**
    * Read an agent's profile; `me` is the calling agent.
+   * Besides the profile: costs of the month, limits, and `pending_sessions`, the work that waits for it.
+   * 
    * Scope: `agents:read`. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `getAgent`.
    */
@@ -1864,6 +2014,8 @@ export class AgentsOperations extends Group {
 
   /**
    * Change or pause an agent; its owner and admins may.
+   * A paused agent can only read (403 `agent_paused`); its open sessions wait until it is resumed. `field_policy` limits which fields of existing issues it may change. `spend_cap_usd` raises alarms at 80 % and 100 % of a month's costs; with `spend_cap_action: block` it also starts nothing new. No agent can change itself.
+   * 
    * Scope: `agents:write`. Role: member or above. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `patchAgent`.
    */
@@ -1873,6 +2025,8 @@ export class AgentsOperations extends Group {
 
   /**
    * Disconnect an agent: all its keys and grants are revoked; what it wrote stays.
+   * Its open sessions are cancelled and its streams end. A new key or approval connects it again, with its profile and history.
+   * 
    * Scope: `agents:write`. Role: member or above. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `deleteAgent`.
    */
@@ -1885,6 +2039,8 @@ export class AgentsOperations extends Group {
 export class AgentSessionsOperations extends Group {
   /**
    * List agent sessions, newest activity first.
+   * Sessions without an issue are seen by all members but guests, others by those who see the issue.
+   * 
    * Scope: `agents:read`.
    * Operation `listAgentSessions`.
    */
@@ -1894,6 +2050,8 @@ export class AgentSessionsOperations extends Group {
 
   /**
    * Start a session, or continue the agent's open one on the issue.
+   * An agent has at most one open session on an issue: another start returns that one with `existing: true`. `issue_key: next` with a `project` takes the next issue that is ready and claims it; of many agents that ask at once, each gets another (409 `nothing_ready` says why there is none). `claim: true` keeps other sessions from claiming the issue (409 `issue_claimed`). A key of a person starts a session for the agent in `agent_id`, or one of their own. Then report with `PATCH …/agent-sessions/{id}` at least every 30 minutes.
+   * 
    * Scope: `agents:write`. Role: member or above.
    * Operation `createAgentSession`.
    */
@@ -1903,6 +2061,8 @@ export class AgentSessionsOperations extends Group {
 
   /**
    * Read an agent session.
+   * `stalled` says that nothing was reported for 30 minutes, and `other_open_session_ids` who else works on the issue.
+   * 
    * Scope: `agents:read`.
    * Operation `getAgentSession`.
    */
@@ -1912,6 +2072,8 @@ export class AgentSessionsOperations extends Group {
 
   /**
    * Report progress or a new state; `{}` says that the agent is at work.
+   * Every call says that the agent is at work, also one with `{}`. `needs_input` with a `question` notifies people, whose answer arrives as `agent_session.input` on the event stream; `review` asks people to look at `external_url`. `done` and `failed` end the session and may be reopened; `cancelled` is final (409 `session_cancelled`): stop then. `plan` replaces the whole plan. A `running` session that is silent for a day fails.
+   * 
    * Scope: `agents:write`. Role: member or above.
    * Operation `patchAgentSession`.
    */
@@ -1921,6 +2083,8 @@ export class AgentSessionsOperations extends Group {
 
   /**
    * Report what a turn of a session used: costs, or tokens and the model.
+   * Call it once a turn with a `turn_id`, and a repeated call counts once. `cost_usd` is taken as sent; without it, costs are estimated from tokens and model, or stay `null` if the model is not known. Usage is always recorded, also above the agent's cap.
+   * 
    * Scope: `agents:write`. Role: member or above.
    * Operation `usageAgentSession`.
    */
@@ -1933,6 +2097,8 @@ export class AgentSessionsOperations extends Group {
 export class AgentEventsOperations extends Group {
   /**
    * Listen, with an agent's key, to what concerns the agent: assignments, mentions, sessions, wakes.
+   * Server-sent events. The first is `stream.ready`; then each has an id, its name, and a message like that of webhooks with `context`. After a break send `Last-Event-ID` (or `since`), and what was missed within 24 hours is sent before anything new. An event may come twice with the same id. After `stream.closing` connect again; `stream.closed` says why the stream ended. A key connects at most 60 times a minute.
+   * 
    * Scope: `agents:read`.
    * Operation `getAgentEventListen`.
    */
@@ -1945,6 +2111,8 @@ export class AgentEventsOperations extends Group {
 export class ApiKeysOperations extends Group {
   /**
    * List the workspace's keys, newest first; revoked keys stay listed for 90 days.
+   * A key limited to projects sees only keys that are limited to some of the same projects. Credentials of programs that people have approved over OAuth are in the list, too.
+   * 
    * Scope: `api_keys:read`. Role: owner or admin.
    * Operation `listApiKeys`.
    */
@@ -1954,6 +2122,8 @@ export class ApiKeysOperations extends Group {
 
   /**
    * Create an API key; `plaintext` is shown only once.
+   * `plaintext` is in this reply only; store it now. The key acts as you, or with `agent_name` or `agent_id` as an agent. It never has more rights than you have: scopes above your role or those of the calling key are 403 `scope_exceeds_grantor`. If the calling key expires, the new one expires with it or earlier. `project_ids` limits it to projects; calls on the whole workspace are then refused.
+   * 
    * Scope: `api_keys:write`. Role: owner or admin. The reply shows a secret that is shown only once.
    * Operation `createApiKey`.
    */
@@ -1972,6 +2142,8 @@ export class ApiKeysOperations extends Group {
 
   /**
    * Change a key's name, rate limit or expiry.
+   * Takes effect with the next call of the key. Scopes and projects cannot be changed: create another key. A revoked key cannot be changed (409 `invalid_state_change`); more time for an expired one makes it valid again.
+   * 
    * Scope: `api_keys:write`. Role: owner or admin.
    * Operation `patchApiKey`.
    */
@@ -1981,11 +2153,52 @@ export class ApiKeysOperations extends Group {
 
   /**
    * Revoke a key immediately and permanently.
+   * From the next call on it is 401; its streams end, and its creator gets a mail. If it was the last key of an agent, the agent counts as revoked and its open sessions are cancelled. Revoking it again changes nothing.
+   * 
    * Scope: `api_keys:write`. Role: owner or admin.
    * Operation `deleteApiKey`.
    */
   delete(id: string, query?: DeleteApiKeyQuery, options?: CallOptions): Call<DeleteApiKeyResult> {
     return this.connection.call("DELETE", "/v1/workspaces/{slug}/api-keys/{id}", [id], { query }, options);
+  }
+}
+
+/** Programs that act for people. */
+export class OauthAppsOperations extends Group {
+  /**
+   * List the workspace's OAuth apps, newest first, with programs that registered themselves and were approved.
+   * Scope: `oauth_apps:read`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `listOauthApps`.
+   */
+  list(query?: ListOauthAppsQuery, options?: CallOptions): List<OauthApp> {
+    return this.connection.list("/v1/workspaces/{slug}/oauth-apps", [], query, options);
+  }
+
+  /**
+   * Create an OAuth app for this workspace; `client_secret` is shown only once.
+   * Scope: `oauth_apps:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`). The reply shows a secret that is shown only once.
+   * Operation `createOauthApp`.
+   */
+  create(body: OauthAppCreateInput, options?: CallOptions): Call<NewOauthApp> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/oauth-apps", [], { body }, options);
+  }
+
+  /**
+   * Read an OAuth app.
+   * Scope: `oauth_apps:read`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `getOauthApp`.
+   */
+  get(clientId: string, options?: CallOptions): Call<OauthApp> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/oauth-apps/{clientId}", [clientId], {}, options);
+  }
+
+  /**
+   * Revoke an OAuth app, with all its grants and tokens in this workspace.
+   * Scope: `oauth_apps:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `deleteOauthApp`.
+   */
+  delete(clientId: string, options?: CallOptions): Call<DeleteOauthAppResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/oauth-apps/{clientId}", [clientId], {}, options);
   }
 }
 
@@ -2002,6 +2215,8 @@ export class WebhooksOperations extends Group {
 
   /**
    * Create a webhook; its signing `secret` is shown only once.
+   * Messages are signed as Standard Webhooks has it; verify them with the `secret` of this reply, which is shown only here. An event comes at least once: skip a `webhook-id` that you know. A delivery that fails is repeated for about three days; a webhook that answers 410, or nothing but errors for days, is disabled. Try it with `POST …/webhooks/{id}/test`. A webhook with `project_ids` gets only events of these projects.
+   * 
    * Scope: `webhooks:write`. Role: owner or admin. The reply shows a secret that is shown only once.
    * Operation `createWebhook`.
    */
@@ -2020,6 +2235,8 @@ export class WebhooksOperations extends Group {
 
   /**
    * Change a webhook, or enable it again.
+   * `enabled: true` enables a disabled webhook again and clears its failures. Messages of the time in which it was disabled are not sent by themselves.
+   * 
    * Scope: `webhooks:write`. Role: owner or admin.
    * Operation `patchWebhook`.
    */
@@ -2029,6 +2246,8 @@ export class WebhooksOperations extends Group {
 
   /**
    * Delete a webhook.
+   * Nothing more is sent, and its deliveries can no longer be read.
+   * 
    * Scope: `webhooks:write`. Role: owner or admin.
    * Operation `deleteWebhook`.
    */
@@ -2038,6 +2257,8 @@ export class WebhooksOperations extends Group {
 
   /**
    * List a webhook's delivery attempts, newest first.
+   * One row for each attempt; `delivery_id` is the id of the message, the same on every attempt.
+   * 
    * Scope: `webhooks:read`. Role: owner or admin.
    * Operation `listWebhookDeliveries`.
    */
@@ -2046,7 +2267,27 @@ export class WebhooksOperations extends Group {
   }
 
   /**
+   * Read an attempt by its `id`, or a message's newest attempt by its `delivery_id`.
+   * Scope: `webhooks:read`. Role: owner or admin.
+   * Operation `getWebhookDeliveries`.
+   */
+  getDeliveries(id: string, deliveryId: string, options?: CallOptions): Call<WebhookDelivery> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/webhooks/{id}/deliveries/{deliveryId}", [id, deliveryId], {}, options);
+  }
+
+  /**
+   * Send a message again now, by its `delivery_id` or the `id` of one of its attempts.
+   * Scope: `webhooks:write`. Role: owner or admin.
+   * Operation `deliveriesWebhook`.
+   */
+  deliveries(id: string, deliveryId: string, options?: CallOptions): Call<WebhookDelivery> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/webhooks/{id}/deliveries/{deliveryId}/retry", [id, deliveryId], {}, options);
+  }
+
+  /**
    * Rotate a webhook's signing `secret`, which is shown only once.
+   * For 24 hours (or `grace_seconds`) messages are signed with both secrets, so receivers can change over without a gap.
+   * 
    * Scope: `webhooks:write`. Role: owner or admin. The reply shows a secret that is shown only once.
    * Operation `rotateWebhookSecret`.
    */
@@ -2056,6 +2297,8 @@ export class WebhooksOperations extends Group {
 
   /**
    * Send one signed `webhook.test`; waits up to 3 s for the outcome.
+   * Works while the webhook is disabled, is tried once, and does not count for its health. If the outcome takes longer than 3 seconds, the reply has `state: pending`; the list of deliveries shows it later.
+   * 
    * Scope: `webhooks:write`. Role: owner or admin.
    * Operation `testWebhook`.
    */
@@ -2068,6 +2311,8 @@ export class WebhooksOperations extends Group {
 export class CreditsOperations extends Group {
   /**
    * Buy 2000 AI credits.
+   * Call it without a payment first: the reply is 402 with a challenge, valid for one payment within 10 minutes. Pay it with a shared payment token or with the saved card: send the same call again with the `Payment` credential in `Authorization` and the key in `X-Api-Key`. After 202 the processor is still at work, and the credits come when it has succeeded. After 503 the outcome is unknown: send the same call again, which never charges twice. Send one `Idempotency-Key` with all calls of a purchase. A lost reply can be read again with `GET /api/mpp/v1/purchases/{id}`.
+   * 
    * Scope: `admin`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`). Without a Payment credential the reply is 402 with a challenge; see /llms.txt.
    * Operation `buyCreditsSmall`.
    */
@@ -2077,6 +2322,8 @@ export class CreditsOperations extends Group {
 
   /**
    * Buy 5500 AI credits.
+   * Call it without a payment first: the reply is 402 with a challenge, valid for one payment within 10 minutes. Pay it with a shared payment token or with the saved card: send the same call again with the `Payment` credential in `Authorization` and the key in `X-Api-Key`. After 202 the processor is still at work, and the credits come when it has succeeded. After 503 the outcome is unknown: send the same call again, which never charges twice. Send one `Idempotency-Key` with all calls of a purchase. A lost reply can be read again with `GET /api/mpp/v1/purchases/{id}`.
+   * 
    * Scope: `admin`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`). Without a Payment credential the reply is 402 with a challenge; see /llms.txt.
    * Operation `buyCreditsMedium`.
    */
@@ -2086,6 +2333,8 @@ export class CreditsOperations extends Group {
 
   /**
    * Buy 12000 AI credits.
+   * Call it without a payment first: the reply is 402 with a challenge, valid for one payment within 10 minutes. Pay it with a shared payment token or with the saved card: send the same call again with the `Payment` credential in `Authorization` and the key in `X-Api-Key`. After 202 the processor is still at work, and the credits come when it has succeeded. After 503 the outcome is unknown: send the same call again, which never charges twice. Send one `Idempotency-Key` with all calls of a purchase. A lost reply can be read again with `GET /api/mpp/v1/purchases/{id}`.
+   * 
    * Scope: `admin`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`). Without a Payment credential the reply is 402 with a challenge; see /llms.txt.
    * Operation `buyCreditsLarge`.
    */
@@ -2095,6 +2344,8 @@ export class CreditsOperations extends Group {
 
   /**
    * Buy 500 to 50000 AI credits at 1 cent each.
+   * Call it without a payment first: the reply is 402 with a challenge, valid for one payment within 10 minutes. Pay it with a shared payment token or with the saved card: send the same call again with the `Payment` credential in `Authorization` and the key in `X-Api-Key`. After 202 the processor is still at work, and the credits come when it has succeeded. After 503 the outcome is unknown: send the same call again, which never charges twice. Send one `Idempotency-Key` with all calls of a purchase. A lost reply can be read again with `GET /api/mpp/v1/purchases/{id}`.
+   * 
    * Scope: `admin`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`). Without a Payment credential the reply is 402 with a challenge; see /llms.txt.
    * Operation `buyCreditsCustom`.
    */
@@ -2107,6 +2358,8 @@ export class CreditsOperations extends Group {
 export class PurchasesOperations extends Group {
   /**
    * Read a purchase again, with its receipt.
+   * For buyers that lost the reply of their purchase: the same body and the same `Payment-Receipt`. While `payment_status` is `pending`, ask again later.
+   * 
    * Scope: `admin`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `getPurchase`.
    */
@@ -2119,6 +2372,8 @@ export class PurchasesOperations extends Group {
 export class CardsOperations extends Group {
   /**
    * Open a page of the card processor where a person saves a card.
+   * Give `url` to a person, who enters a card at the processor. After that, purchases can be paid with `{"use_saved_card": true}`. A new card replaces the saved one.
+   * 
    * Scope: `admin`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `setupCard`.
    */
@@ -2213,6 +2468,8 @@ export class Operations {
   readonly agentEvents: AgentEventsOperations;
   /** Keys of a workspace. */
   readonly apiKeys: ApiKeysOperations;
+  /** Programs that act for people. */
+  readonly oauthApps: OauthAppsOperations;
   /** Endpoints that events are sent to, and their deliveries. Each message has a `sequence`, a number that grows with every event of the workspace. Messages come in that order as long as none fails and the endpoint keeps up; otherwise ignore a message about an object (`data.id`) if you have handled one with a larger `sequence`. */
   readonly webhooks: WebhooksOperations;
   /** AI credits that a program can buy. */
@@ -2265,6 +2522,7 @@ export class Operations {
     this.agentSessions = new AgentSessionsOperations(connection);
     this.agentEvents = new AgentEventsOperations(connection);
     this.apiKeys = new ApiKeysOperations(connection);
+    this.oauthApps = new OauthAppsOperations(connection);
     this.webhooks = new WebhooksOperations(connection);
     this.credits = new CreditsOperations(connection);
     this.purchases = new PurchasesOperations(connection);

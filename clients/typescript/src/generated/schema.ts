@@ -2730,6 +2730,15 @@ export interface components {
             /** @description Number of issues that belonged to it. They stay, without it. */
             issues_detached: number;
         };
+        DeleteOauthAppResult: {
+            /** @description Id of the app in OAuth: a UUID, or the https address of the app's own metadata document. */
+            client_id: string;
+            /**
+             * @description Always `true`.
+             * @constant
+             */
+            revoked: true;
+        };
         DeletePortfolioProjectResult: {
             /**
              * Format: uuid
@@ -5171,6 +5180,15 @@ export interface components {
              */
             unread?: "true" | "false";
         };
+        ListOauthAppsQuery: {
+            /** @description `next_cursor` of the previous page. It is valid only with the same filters. */
+            cursor?: string;
+            /**
+             * @description Maximum number of rows per page. Values above 100 count as 100. A page of long texts may have fewer rows.
+             * @default 50
+             */
+            limit?: number;
+        };
         ListPortfoliosQuery: {
             /** @description `next_cursor` of the previous page. It is valid only with the same filters. */
             cursor?: string;
@@ -5260,6 +5278,8 @@ export interface components {
              * @default 50
              */
             limit?: number;
+            /** @description Only attempts in one of these states, comma-separated: `pending`, `delivering`, `retrying`, `succeeded`, `failed`, `skipped`. */
+            status?: string;
         };
         ListWebhooksQuery: {
             /** @description `next_cursor` of the previous page. It is valid only with the same filters. */
@@ -5601,6 +5621,43 @@ export interface components {
              */
             updated_at: string;
         };
+        NewOauthApp: {
+            /** @description Id of the app in OAuth: a UUID, or the https address of the app's own metadata document. */
+            client_id: string;
+            /** @description Secret of the app; `null` if it is public. It is shown only in this reply; keep it safe. */
+            client_secret: string | null;
+            /**
+             * Format: date-time
+             * @description When the app was created.
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description User id of the person who created the app, or who was the first to approve it.
+             */
+            created_by: string;
+            /** @description What the app is for. `null` if not described. */
+            description: string | null;
+            /** @description Number of approvals by people of this workspace that the app can use now. */
+            grants_count: number;
+            /** @description https address of the app's home page. `null` if it has none. */
+            homepage_url: string | null;
+            /** @description Whether the app has no secret, because it runs where a secret could be read. */
+            is_public: boolean;
+            /** @description https address of the app's logo. `null` if it has none. */
+            logo_url: string | null;
+            /** @description Name of the app. People read it when they are asked to approve it. */
+            name: string;
+            /**
+             * @description `dashboard`: created for this workspace. `dynamic`: it registered itself and was approved here.
+             * @enum {string}
+             */
+            origin: "dashboard" | "dynamic";
+            /** @description Addresses to which people may be sent back. Empty if they are in the app's own metadata document. */
+            redirect_uris: string[];
+            /** @description What the app may ask people for. For an app that registered itself: what people of this workspace have granted it. */
+            scopes: string[];
+        };
         Notification: {
             /**
              * Format: uuid
@@ -5665,6 +5722,63 @@ export interface components {
         NotificationsMarkedRead: {
             /** @description How many notifications were unread and are now read. */
             count: number;
+        };
+        OauthApp: {
+            /** @description Id of the app in OAuth: a UUID, or the https address of the app's own metadata document. */
+            client_id: string;
+            /**
+             * Format: date-time
+             * @description When the app was created.
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description User id of the person who created the app, or who was the first to approve it.
+             */
+            created_by: string;
+            /** @description What the app is for. `null` if not described. */
+            description: string | null;
+            /** @description Number of approvals by people of this workspace that the app can use now. */
+            grants_count: number;
+            /** @description https address of the app's home page. `null` if it has none. */
+            homepage_url: string | null;
+            /** @description Whether the app has no secret, because it runs where a secret could be read. */
+            is_public: boolean;
+            /** @description https address of the app's logo. `null` if it has none. */
+            logo_url: string | null;
+            /** @description Name of the app. People read it when they are asked to approve it. */
+            name: string;
+            /**
+             * @description `dashboard`: created for this workspace. `dynamic`: it registered itself and was approved here.
+             * @enum {string}
+             */
+            origin: "dashboard" | "dynamic";
+            /** @description Addresses to which people may be sent back. Empty if they are in the app's own metadata document. */
+            redirect_uris: string[];
+            /** @description What the app may ask people for. For an app that registered itself: what people of this workspace have granted it. */
+            scopes: string[];
+        };
+        OauthAppCreateInput: {
+            /** @description What the app is for. `null` if not described. */
+            description?: string | null;
+            /**
+             * Format: uri
+             * @description https address of the app's home page. `null` if it has none.
+             */
+            homepage_url?: string | null;
+            /** @description Whether the app has no secret, because it runs where a secret could be read. Default: `false`. */
+            is_public?: boolean;
+            /**
+             * Format: uri
+             * @description https address of the app's logo. `null` if it has none.
+             */
+            logo_url?: string | null;
+            /** @description Name of the app. People read it when they are asked to approve it. */
+            name: string;
+            /** @description Addresses to which people may be sent back: https, http on a loopback address (any port), or a private scheme. */
+            redirect_uris: string[];
+            /** @description What the app may ask people for: bundles (`read`, `write`, `admin`), fine scopes or both. Default: `["read"]`. */
+            scopes?: ("read" | "write" | "admin" | "search:read" | "workspaces:read" | "projects:read" | "issues:read" | "comments:read" | "attachments:read" | "labels:read" | "custom_fields:read" | "saved_views:read" | "docs:read" | "members:read" | "notifications:read" | "chat:read" | "forms:read" | "automations:read" | "portfolios:read" | "goals:read" | "agents:read" | "workflows:read" | "workflow.run" | "projects:write" | "issues:write" | "comments:write" | "attachments:write" | "labels:write" | "custom_fields:write" | "saved_views:write" | "docs:write" | "notifications:write" | "chat:write" | "goals:write" | "agents:write" | "projects:admin" | "workspaces:write" | "members:write" | "forms:write" | "automations:write" | "portfolios:write" | "workflows:write" | "api_keys:read" | "api_keys:write" | "webhooks:read" | "webhooks:write" | "oauth_apps:read" | "oauth_apps:write")[];
         };
         OwnershipTransferInput: {
             /** @description User id or e-mail address of the active member who becomes the owner. */
@@ -8750,6 +8864,7 @@ export type DeleteLabelResult = components['schemas']['DeleteLabelResult'];
 export type DeleteLinkResult = components['schemas']['DeleteLinkResult'];
 export type DeleteMemberResult = components['schemas']['DeleteMemberResult'];
 export type DeleteMilestoneResult = components['schemas']['DeleteMilestoneResult'];
+export type DeleteOauthAppResult = components['schemas']['DeleteOauthAppResult'];
 export type DeletePortfolioProjectResult = components['schemas']['DeletePortfolioProjectResult'];
 export type DeletePortfolioResult = components['schemas']['DeletePortfolioResult'];
 export type DeleteProjectMemberResult = components['schemas']['DeleteProjectMemberResult'];
@@ -8832,6 +8947,7 @@ export type ListLabelsQuery = components['schemas']['ListLabelsQuery'];
 export type ListMembersQuery = components['schemas']['ListMembersQuery'];
 export type ListMilestonesQuery = components['schemas']['ListMilestonesQuery'];
 export type ListNotificationsQuery = components['schemas']['ListNotificationsQuery'];
+export type ListOauthAppsQuery = components['schemas']['ListOauthAppsQuery'];
 export type ListPortfoliosQuery = components['schemas']['ListPortfoliosQuery'];
 export type ListProjectMembersQuery = components['schemas']['ListProjectMembersQuery'];
 export type ListProjectsQuery = components['schemas']['ListProjectsQuery'];
@@ -8852,9 +8968,12 @@ export type Milestone = components['schemas']['Milestone'];
 export type MilestoneCreateInput = components['schemas']['MilestoneCreateInput'];
 export type MilestonePatchInput = components['schemas']['MilestonePatchInput'];
 export type NewApiKey = components['schemas']['NewApiKey'];
+export type NewOauthApp = components['schemas']['NewOauthApp'];
 export type Notification = components['schemas']['Notification'];
 export type NotificationPatchInput = components['schemas']['NotificationPatchInput'];
 export type NotificationsMarkedRead = components['schemas']['NotificationsMarkedRead'];
+export type OauthApp = components['schemas']['OauthApp'];
+export type OauthAppCreateInput = components['schemas']['OauthAppCreateInput'];
 export type OwnershipTransferInput = components['schemas']['OwnershipTransferInput'];
 export type Pagination = components['schemas']['Pagination'];
 export type PaymentChallenge = components['schemas']['PaymentChallenge'];
