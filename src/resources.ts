@@ -6,6 +6,7 @@ import { openDocuments } from "./adapters/documents.ts";
 import { openEntities } from "./adapters/entities.ts";
 import { openChecksums } from "./adapters/file-checksum.ts";
 import { openFiles } from "./adapters/files.ts";
+import { openKeyUsageBuffer } from "./adapters/key-usage-buffer.ts";
 import { openLog } from "./adapters/log.ts";
 import { openMailer } from "./adapters/mailer.ts";
 import { openOutbound } from "./adapters/outbound-http.ts";
@@ -82,6 +83,7 @@ export function openResources(config: Config, process: string): Resources {
     publish: openPublisher(redis, config.REDIS_PREFIX),
     subscribe: subscriber.subscribe,
     rateLimiter,
+    keyUsage: openKeyUsageBuffer(redis, config.REDIS_PREFIX),
     sealer: openSealer(config.SECRET_KEY, config.SECRET_KEYS_RETIRED),
     paymentHash: openKeyedHash("payments", config.SECRET_KEY, config.SECRET_KEYS_RETIRED),
     sendOutbound: outbound.send,
@@ -116,6 +118,7 @@ export function openResources(config: Config, process: string): Resources {
       eventRetentionDays: config.EVENT_RETENTION_DAYS,
       modelPrices: config.MODEL_PRICES_FILE,
       usageRetentionDays: config.USAGE_RETENTION_DAYS,
+      keyUsageRetentionDays: config.KEY_USAGE_RETENTION_DAYS,
       agentHeartbeatHours: config.AGENT_HEARTBEAT_HOURS,
       payments: {
         enabled: config.STRIPE_SECRET_KEY !== undefined,

@@ -1,5 +1,6 @@
 import { limitConnections } from "./adapters/connection-limit.ts";
 import { openDrain } from "./adapters/drain.ts";
+import { openKeyUsageCounter } from "./adapters/key-usage-counter.ts";
 import { openKeyUse } from "./adapters/key-use.ts";
 import { linger } from "./adapters/linger.ts";
 import { openWebMetrics } from "./adapters/metrics.ts";
@@ -15,6 +16,7 @@ import { pages } from "./api/pages/index.ts";
 import { problemPage } from "./api/pages/people/problem-page.ts";
 import { backlogOf } from "./backlog.ts";
 import type { Config } from "./config.ts";
+import { keepFlushes } from "./domain/access/key-usage/key-usage.sql.ts";
 import type { Log } from "./domain/kernel/ports/ports.ts";
 import { QUEUE_NAMES } from "./queues/index.ts";
 import { checkReady } from "./ready.ts";
@@ -37,6 +39,11 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
   const metrics = openWebMetrics(backlogOf(resources));
   const operator = operatorOf(resources);
   const keyUse = openKeyUse(resources.database, log);
+  const keyUsage = openKeyUsageCounter({
+    buffer: resources.ports.keyUsage,
+    keep: (flushes) => keepFlushes(resources.database, flushes),
+    log,
+  });
   const console = openQueueConsole({
     queues: QUEUE_NAMES,
     connection: resources.queueRedis,
@@ -74,6 +81,7 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
     isUnavailable,
     onRequest: metrics.observe,
     onCaller: keyUse.note,
+    onAnswer: keyUsage.count,
   });
 
   server.on("request", app.callback());
@@ -94,7 +102,7 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
 
   /** This would wait while Postgres or Redis does not answer. */
   async function closeAll() {
-    await keyUse.close();
+    await Promise.all([keyUse.close(), keyUsage.close()]);
     await console.close();
     await resources.close();
   }

@@ -4,6 +4,7 @@
  */
 export const QUEUE_FILES = [
   "access/end-agents",
+  "access/roll-up-key-usage",
   "automation/advance-workflows",
   "automation/tell-workflows",
   "delivery/deliver-webhook",

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { readPrices, SHIPPED_PRICES } from "../domain/automation/agent-usage/price-table.ts";
 import { optional, some } from "./types.ts";
 
-/** What agents report of their costs. */
+/** Usage: what agents report of their costs, and the calls of keys. */
 export const usageVariables = {
   MODEL_PRICES_FILE: optional
     .transform((path, ctx) => {
@@ -20,4 +20,5 @@ export const usageVariables = {
   USAGE_RETENTION_DAYS: some
     .default(400)
     .describe("Days to keep agents' reports of usage after the end of their session. Sums are kept."),
+  KEY_USAGE_RETENTION_DAYS: some.default(400).describe("Days to keep the daily counts of the calls of each key."),
 };

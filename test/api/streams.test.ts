@@ -69,6 +69,7 @@ async function serve(write: (connection: Connection) => void) {
     isUnavailable: () => false,
     onRequest: () => {},
     onCaller: () => {},
+    onAnswer: () => {},
   });
   server.on("request", koa.callback());
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

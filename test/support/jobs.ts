@@ -3,6 +3,7 @@ import type { Producer } from "../../src/queues/producer.ts";
 import type { QueueDefinition } from "../../src/queues/queue.ts";
 import { type RunningWorker, startWorker } from "../../src/start-worker.ts";
 import { endAgents } from "../../src/workers/access/end-agents.ts";
+import { rollUpKeyUsage } from "../../src/workers/access/roll-up-key-usage.ts";
 import { cleanUp } from "../../src/workers/delivery/clean-up.ts";
 import { collectFiles } from "../../src/workers/delivery/collect-files.ts";
 import { queues } from "../../src/workers/index.ts";
@@ -53,7 +54,12 @@ export const indexOldRowsNow = (): Promise<void> => runNow(indexOld);
 /** Revokes agents whose keys have expired. */
 export const endAgentsNow = (): Promise<void> => runNow(endAgents);
 
-async function runNow(queue: typeof cleanUp | typeof collectFiles | typeof indexOld | typeof endAgents): Promise<void> {
+/** Adds the calls that were counted in Redis to their days. */
+export const rollUpKeyUsageNow = (): Promise<void> => runNow(rollUpKeyUsage);
+
+type Now = typeof cleanUp | typeof collectFiles | typeof indexOld | typeof endAgents | typeof rollUpKeyUsage;
+
+async function runNow(queue: Now): Promise<void> {
   const { config } = await app();
   const worker = await startWorker(config);
   try {

@@ -21,7 +21,6 @@ import { countBadCredential, takeOwnRate, takeRate } from "./rate.ts";
  */
 export async function admit(runtime: Runtime, operation: Operation, call: Call, ctx: Ctx): Promise<Located> {
   const located = await identify(runtime, call, ctx);
-  call.onCaller(located.credential.id);
   if (call.ownWorkspace && operation.head !== "none") call.params.slug = located.workspace.slug;
   const { perMinute } = operation;
   if (perMinute !== undefined) await takeOwnRate(runtime, located.credential, { ...operation, perMinute });
@@ -94,10 +93,12 @@ export function contextOf(base: Ctx, { principal, credential, workspace, project
 /** The parts of a call that identify the caller. */
 type Calling = Pick<Call, "secret" | "visitor" | "params" | "address" | "path" | "onRate">;
 
-/** Identifies the caller. @throws Refusal unauthorized, rate_limited, not_found */
-export async function identify(runtime: Runtime, call: Calling, base: Ctx): Promise<Located> {
+/** Identifies the caller and counts a call. @throws Refusal unauthorized, rate_limited, not_found */
+export async function identify(runtime: Runtime, call: Calling & Pick<Call, "onCaller">, base: Ctx): Promise<Located> {
   const located = await locateCaller(runtime, call, base);
   if (!located) return call.visitor ? refuse("not_found") : unauthorized(runtime, call);
+  // Before the limit is checked, because a call that it refuses is a use of the key, too.
+  call.onCaller(located.credential.id);
   await takeRate(runtime, call, located.credential, 1);
   return located;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
 import cors from "@koa/cors";
 import Router from "@koa/router";
 import Koa, { type Context, type Middleware, type Next } from "koa";
@@ -30,6 +31,8 @@ export type AppOptions = {
   isUnavailable: (error: unknown) => boolean;
   onRequest: (done: { operation: string; method: string; status: number; ms: number }) => void;
   onCaller: (keyId: string, address: string) => void;
+  /** Called when a call with a key has been answered. */
+  onAnswer: (keyId: string, status: number, ms: number) => void;
 };
 
 /** The web application: its middleware, in order. */
@@ -112,7 +115,7 @@ const HTTPS_ONLY = "max-age=31536000";
  * Assigns the request id, measures the time and logs one line per request. If the service uses https, every reply
  * tells browsers to use nothing else (RFC 6797).
  */
-function requestLine({ log, onRequest, runtime }: AppOptions): Middleware {
+function requestLine({ log, onRequest, onAnswer, runtime }: AppOptions): Middleware {
   const isHttps = new URL(runtime.settings.baseUrl).protocol === "https:";
   return async (ctx, next) => {
     const started = performance.now();
@@ -126,6 +129,13 @@ function requestLine({ log, onRequest, runtime }: AppOptions): Middleware {
     const ms = performance.now() - started;
     const operation = ctx.state.operation ?? "-";
     const { method, status } = ctx;
+    const { keyId } = ctx.state;
+    if (keyId !== undefined) {
+      // A long reply ends later; an event stream counts when it starts.
+      if (ctx.body instanceof Readable && !ctx.res.closed) {
+        ctx.res.once("close", () => onAnswer(keyId, status, performance.now() - started));
+      } else onAnswer(keyId, status, ms);
+    }
     onRequest({ operation, method, status, ms });
     // Probes come every few seconds and carry no information.
     const level = PROBES.includes(ctx.path) && status === 200 ? "debug" : "info";

@@ -18,6 +18,8 @@ export type Settings = {
   modelPrices: ModelPrices;
   /** How long a report of usage is kept after the end of its session. Sums stay. */
   usageRetentionDays: number;
+  /** How long the counts of a day are kept. */
+  keyUsageRetentionDays: number;
 };
 
 /** Prices of a million tokens, in millionths of a US dollar. */

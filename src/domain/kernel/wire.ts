@@ -60,6 +60,16 @@ export const instant = z
   })
   .meta({ format: "date-time" });
 
+/** A calendar day in an input. */
+export const dayInput = z
+  .string()
+  .max(10)
+  .refine((text) => DAY.test(text) && readInstant(text) !== null, {
+    message: "must be a day, as YYYY-MM-DD",
+    params: { code: "pattern" },
+  })
+  .meta({ format: "date" });
+
 /**
  * One line of text, such as a name or a title. Line breaks and tabs become spaces, direction marks are removed, and the
  * text is trimmed, so that a blank one counts as empty. Control characters are rejected, because pages and mails show

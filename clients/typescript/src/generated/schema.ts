@@ -3795,6 +3795,18 @@ export interface components {
              */
             since?: string;
         };
+        GetApiKeyUsageQuery: {
+            /**
+             * Format: date
+             * @description First day (UTC), as `YYYY-MM-DD`. Default: 30 days before `to`. If more than 90 days are requested, the last 90 of them are returned.
+             */
+            from?: string;
+            /**
+             * Format: date
+             * @description Last day (UTC), as `YYYY-MM-DD`. Default, and at the latest: today.
+             */
+            to?: string;
+        };
         GetDocExportQuery: {
             /**
              * @description Format of the file: `md`, `html` (one file that requests nothing when it is opened) or `pdf`. Default: the one that `Accept` names, else `md`. For each 64 KiB of text that is begun, `html` costs 2 more rate limit units and `pdf` 5. A PDF has letters for Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Chinese, Japanese, Korean and emoji; other scripts are drawn as boxes.
@@ -4789,6 +4801,69 @@ export interface components {
             unit?: string | null;
             /** @description Weight in the goal's progress. Above 0, at most 999. */
             weight?: number;
+        };
+        KeyUsage: {
+            /** @description Whether `from` or `to` was moved, because days to come or more than 90 days were requested. */
+            clamped: boolean;
+            /**
+             * Format: date
+             * @description First day of `series`.
+             */
+            from: string;
+            /**
+             * @description What an entry of `series` is about. Always `day`.
+             * @enum {string}
+             */
+            granularity: "day";
+            /**
+             * Format: uuid
+             * @description Id of the key.
+             */
+            key_id: string;
+            /** @description One entry for each day, oldest first; days without calls have zeros. A call is counted when it has been answered, and shows up within a minute. Streams count when they start. */
+            series: {
+                /** @description How many got a status of 400 to 499. */
+                client_errors: number;
+                /**
+                 * Format: date
+                 * @description The day (UTC), as `YYYY-MM-DD`.
+                 */
+                date: string;
+                /** @description How many of them got a status of 400 or above. */
+                errors: number;
+                /** @description The latency in milliseconds that 50 % of the day's calls did not exceed, to within 5 %. `null` without calls. */
+                p50_ms: number | null;
+                /** @description The latency in milliseconds that 95 % of the day's calls did not exceed, to within 5 %. `null` without calls. */
+                p95_ms: number | null;
+                /** @description The latency in milliseconds that 99 % of the day's calls did not exceed, to within 5 %. `null` without calls. */
+                p99_ms: number | null;
+                /** @description How many got 429. They are client errors, too. */
+                rate_limited: number;
+                /** @description Number of the day's calls. */
+                requests: number;
+                /** @description How many got a status of 500 or above. */
+                server_errors: number;
+            }[];
+            /**
+             * Format: date
+             * @description Last day of `series`.
+             */
+            to: string;
+            /** @description Sums over all days. The latency is that of all calls, not an average of the days. */
+            totals: {
+                /** @description How many got a status of 400 to 499. */
+                client_errors: number;
+                /** @description How many of them got a status of 400 or above. */
+                errors: number;
+                /** @description The latency in milliseconds that 95 % of the calls with this key did not exceed, to within 5 %. `null` without calls. */
+                p95_ms: number | null;
+                /** @description How many got 429. They are client errors, too. */
+                rate_limited: number;
+                /** @description Number of the calls with this key. */
+                requests: number;
+                /** @description How many got a status of 500 or above. */
+                server_errors: number;
+            };
         };
         Label: {
             /** @description Color as `#RRGGBB`. */
@@ -8900,6 +8975,7 @@ export type FormSubmission = components['schemas']['FormSubmission'];
 export type FormSubmissionCreateInput = components['schemas']['FormSubmissionCreateInput'];
 export type FormSummary = components['schemas']['FormSummary'];
 export type GetAgentEventListenQuery = components['schemas']['GetAgentEventListenQuery'];
+export type GetApiKeyUsageQuery = components['schemas']['GetApiKeyUsageQuery'];
 export type GetDocExportQuery = components['schemas']['GetDocExportQuery'];
 export type GetReportQuery = components['schemas']['GetReportQuery'];
 export type Goal = components['schemas']['Goal'];
@@ -8917,6 +8993,7 @@ export type IssueTransitionInput = components['schemas']['IssueTransitionInput']
 export type KeyResult = components['schemas']['KeyResult'];
 export type KeyResultCreateInput = components['schemas']['KeyResultCreateInput'];
 export type KeyResultPatchInput = components['schemas']['KeyResultPatchInput'];
+export type KeyUsage = components['schemas']['KeyUsage'];
 export type Label = components['schemas']['Label'];
 export type LabelCreateInput = components['schemas']['LabelCreateInput'];
 export type LabelPatchInput = components['schemas']['LabelPatchInput'];

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { usageOf } from "../../../domain/access/key-usage/usage.ts";
+import { KeyUsageQuery, KeyUsageView } from "../../../domain/access/key-usage/view.ts";
 import { aboutKeyRevoked } from "../../../domain/access/keys/descriptions.ts";
 import { ApiKeyCreateInput, ApiKeyDeleteQuery, ApiKeyPatchInput } from "../../../domain/access/keys/inputs.ts";
 import { byId, change, create, forChange, listPage, read, revoke } from "../../../domain/access/keys/keys.ts";
@@ -54,5 +56,16 @@ export const apiKeyOperations = [
     query: ApiKeyDeleteQuery,
     returns: part(aboutKeyRevoked, { id, revoked: z.literal(true) }),
     handle: ({ ctx, on, query }) => revoke(ctx, on, query.reason),
+  }),
+  operation({
+    id: "api-keys.usage",
+    route: "GET W/api-keys/{id}/usage",
+    summary: "Read a key's calls, errors and latencies by day (UTC), for at most 90 days",
+    needs: "api_keys:read; admin tier",
+    limitedKeys: "filter",
+    on: read,
+    query: KeyUsageQuery,
+    returns: KeyUsageView,
+    handle: ({ ctx, on, query }) => usageOf(ctx, on.id, query),
   }),
 ];

@@ -126,6 +126,12 @@ export const deleteUsage = (db: Db, before: string): Promise<number> =>
     [firstIdAt(new Date(before)), before],
   );
 
+/** Calls of keys on days before one time. */
+export const deleteKeyUsage = (db: Db, before: string): Promise<number> =>
+  inBatches(db, "select t.ctid from api_key_usage t where t.day < $1::date limit $2", "api_key_usage", [
+    before.slice(0, 10),
+  ]);
+
 /** Expired records of the OAuth provider. */
 export const deleteOAuthRecords = (db: Db, now: string): Promise<number> =>
   inBatches(db, "select t.ctid from oauth_record t where t.expires_at < $1 limit $2", "oauth_record", [now]);

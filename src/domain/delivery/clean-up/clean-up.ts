@@ -11,6 +11,7 @@ import {
   deleteFormGuesses,
   deleteIdempotency,
   deleteInvites,
+  deleteKeyUsage,
   deleteMails,
   deleteNotices,
   deleteNotifications,
@@ -83,6 +84,7 @@ export async function cleanUp(ctx: Background) {
   const wakes = await deleteWakes(db, before(WAKE_DAYS));
   const frames = await deleteAgentFrames(db, before(FRAME_DAYS));
   const usage = await deleteUsage(db, before(settings.usageRetentionDays));
+  const keyUsage = await deleteKeyUsage(db, before(settings.keyUsageRetentionDays));
   const oauth = {
     records: await deleteOAuthRecords(db, ctx.now),
     clients: await deleteUnapprovedClients(db, before(UNAPPROVED_CLIENT_DAYS)),
@@ -107,6 +109,7 @@ export async function cleanUp(ctx: Background) {
     automation_runs: automationRuns,
     wakes,
     usage,
+    key_usage: keyUsage,
     agent_frames: frames,
     oauth,
     files,

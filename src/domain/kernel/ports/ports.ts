@@ -4,6 +4,7 @@ import type { SignedAddresses } from "../files/signed-addresses.ts";
 import type { KeyedHash } from "../keyed-hash.ts";
 import type { CardProcessor } from "./card-processor.ts";
 import type { DocumentRenderer } from "./document-renderer.ts";
+import type { KeyUsageBuffer } from "./key-usage.ts";
 import type { SendOutbound } from "./outbound.ts";
 import type { ReceiptKeys } from "./receipt-keys.ts";
 
@@ -189,6 +190,7 @@ export interface Ports {
   /** Calls `listener` with each message of a channel until the returned function is called. */
   subscribe(channel: string, listener: (message: string) => void, about?: Subscription): () => void;
   rateLimiter: RateLimiter;
+  keyUsage: KeyUsageBuffer;
   sealer: Sealer;
   /** Recognises tokens and cards that were used before. */
   paymentHash: KeyedHash;
