@@ -57,9 +57,7 @@ export function exchangeOf(ctx: Context, { runtime, onCaller, isUnavailable }: T
 
 /** Identifies the caller of a request that runs no operation. @throws Refusal unauthorized, rate_limited */
 export async function identifyCaller(exchange: Exchange): Promise<Located> {
-  const { runtime, secret, address, requestId, onRate } = exchange;
-  const call = { secret, address, onRate, path: TOOL_SERVER, params: {} };
-  const located = await identify(runtime, call, baseContext(runtime, requestId));
-  exchange.onCaller(located.credential.id);
-  return located;
+  const { runtime, secret, address, requestId, onRate, onCaller } = exchange;
+  const call = { secret, address, onRate, onCaller, path: TOOL_SERVER, params: {} };
+  return identify(runtime, call, baseContext(runtime, requestId));
 }
