@@ -4,7 +4,7 @@ import pg from "pg";
 import { openLog } from "./adapters/log.ts";
 import { openPostgres, withoutSslMode } from "./adapters/postgres.ts";
 import { type Config, readConfig } from "./config.ts";
-import { maintainPartitions } from "./domain/events/events.sql.ts";
+import { maintainPartitions } from "./domain/events/partitions.sql.ts";
 import { MIGRATIONS, migrationUrl } from "./migration-files.ts";
 import { start } from "./start.ts";
 
@@ -21,7 +21,10 @@ export async function migrate(config: Config): Promise<string[]> {
   try {
     await lock.query("select pg_advisory_lock($1)", [LOCK]);
     const ran = await runMigrations(config);
-    await withDatabase(config, (database) => maintainPartitions(database, new Date(), config.EVENT_RETENTION_DAYS));
+    await withDatabase(config, async (database) => {
+      await maintainPartitions(database, "event", new Date(), config.EVENT_RETENTION_DAYS);
+      await maintainPartitions(database, "audit_entry", new Date(), config.AUDIT_RETENTION_DAYS);
+    });
     return ran;
   } finally {
     await lock.end();

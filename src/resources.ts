@@ -116,6 +116,7 @@ export function openResources(config: Config, process: string): Resources {
         concurrencyPerEndpoint: config.WEBHOOK_CONCURRENCY_PER_ENDPOINT,
       },
       eventRetentionDays: config.EVENT_RETENTION_DAYS,
+      auditRetentionDays: config.AUDIT_RETENTION_DAYS,
       modelPrices: config.MODEL_PRICES_FILE,
       usageRetentionDays: config.USAGE_RETENTION_DAYS,
       keyUsageRetentionDays: config.KEY_USAGE_RETENTION_DAYS,

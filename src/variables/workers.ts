@@ -16,6 +16,13 @@ export const workerVariables = {
     .min(31)
     .default(92)
     .describe("Days to keep events. Older monthly partitions are dropped."),
+  AUDIT_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(31)
+    .max(36_500)
+    .default(365)
+    .describe("Days to keep the audit log. Older monthly partitions are dropped."),
   AGENT_HEARTBEAT_HOURS: z.coerce
     .number()
     .min(0)

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { definedEventsPath, definedEventsSource } from "./defined-events.ts";
+import { definedAuditsPath, definedAuditsSource, definedEventsPath, definedEventsSource } from "./defined-events.ts";
 import { pins, readPin } from "./pins.ts";
 
 const HINT = "the API changed; if that is meant, run: npm run pin";
@@ -9,6 +9,7 @@ test.each(Object.keys(pins))("%s is as pinned", (name) => {
   expect(pins[name]?.(), HINT).toBe(readPin(name));
 });
 
-test("the list of events is complete", () => {
+test("the lists of events and audit entries are complete", () => {
   expect(definedEventsSource(), HINT).toBe(readFileSync(definedEventsPath, "utf8"));
+  expect(definedAuditsSource(), HINT).toBe(readFileSync(definedAuditsPath, "utf8"));
 });

@@ -1,10 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { definedEventsPath, definedEventsSource } from "../contract/defined-events.ts";
+import {
+  definedAuditsPath,
+  definedAuditsSource,
+  definedEventsPath,
+  definedEventsSource,
+} from "../contract/defined-events.ts";
 
 /** `npm run pin`: writes the pinned files again. The list of missing operations may only get shorter. */
 
 // First, because the pins are derived from it.
 writeFileSync(definedEventsPath, definedEventsSource());
+writeFileSync(definedAuditsPath, definedAuditsSource());
 const { pinPath, pins, readPin } = await import("../contract/pins.ts");
 const { generated, generatedPath } = await import("../../clients/typescript/generate/main.ts");
 

@@ -15,8 +15,10 @@ export type Call = {
   secret: string | null;
   /** A person in a browser, identified by a session cookie instead of a key. */
   visitor?: SignedIn;
-  /** Network address of the client, for the limit on invalid credentials. */
+  /** Network address of the client, for the limit on invalid credentials and for the audit log. */
   address: string;
+  /** `User-Agent`. Empty if not sent. */
+  userAgent: string;
   /** Path as requested, for idempotency. */
   path: string;
   params: Record<string, string>;
@@ -82,9 +84,12 @@ export type Runtime = {
   now(): string;
 };
 
+/** The parts of a request that every context keeps. */
+export type Caller = Pick<Call, "requestId" | "address" | "userAgent">;
+
 /** The context of a call before the caller is known. */
-export const baseContext = (runtime: Runtime, requestId: string): Ctx =>
-  systemContext(runtime, runtime.now(), { request_id: requestId });
+export const baseContext = (runtime: Runtime, { requestId, address, userAgent }: Caller): Ctx =>
+  systemContext(runtime, runtime.now(), { request_id: requestId }, { address, userAgent });
 
 /** The context of a call. Parts that its route does not name are undefined. */
 export type InCall = InIssue & WithCredential;

@@ -31,7 +31,7 @@ import { Stream, streamReply } from "./stream.ts";
  * @throws Refusal for errors that the client may see; any other error is a bug
  */
 export async function execute(operation: Operation, runtime: Runtime, call: Call): Promise<LongReply> {
-  const base = baseContext(runtime, call.requestId);
+  const base = baseContext(runtime, call);
   const located = await admit(runtime, operation, call, base);
   const ctx = contextOf(base, located);
   if (!operation.writes && operation.mode !== "own") {

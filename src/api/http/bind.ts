@@ -7,6 +7,7 @@ import { execute } from "../engine/execute.ts";
 import { readIdempotencyKey } from "../engine/idempotency.ts";
 import type { Operation } from "../engine/operation.ts";
 import { readJson } from "./body.ts";
+import { callerOf } from "./caller.ts";
 import { reserveReply } from "./memory.ts";
 import { sendStream } from "./send-stream.ts";
 
@@ -60,9 +61,8 @@ export async function answer(
   let query: Record<string, string> | undefined;
   let closed: AbortSignal | undefined;
   const call: Call = {
-    requestId: ctx.state.requestId,
+    ...callerOf(ctx),
     secret: readCredential(ctx),
-    address: ctx.ip,
     path: ctx.path,
     params,
     // Parsed on first access, after the caller is admitted, so that 401 and 404 come before errors in the query or

@@ -5,8 +5,9 @@ import { revokeHeldGrant } from "../../domain/access/oauth/grants.ts";
 import type { RecordModel } from "../../domain/access/oauth/records.sql.ts";
 import { type Payload, readRecord, removeRecord, saveRecord, useRecord } from "../../domain/access/oauth/records.ts";
 import { unitOfWork } from "../../domain/events/unit-of-work.ts";
-import type { Actor, Ctx } from "../../domain/kernel/context.ts";
+import { type Actor, type Ctx, systemContext } from "../../domain/kernel/context.ts";
 import { baseContext, type Runtime } from "../engine/call.ts";
+import { callerOf } from "../http/caller.ts";
 import { limitGrant, limitTokenRequests } from "./limits.ts";
 import { providerMetadata } from "./metadata-of-client.ts";
 import { resourcesOf } from "./resources.ts";
@@ -127,6 +128,9 @@ export async function revoke(runtime: Runtime, grantId: string, reason: "user" |
 }
 
 /** The context of the provider's own work. */
-const contextOf = (runtime: Runtime): Ctx => baseContext(runtime, Provider.ctx?.state.requestId);
+function contextOf(runtime: Runtime): Ctx {
+  const { ctx } = Provider;
+  return ctx ? baseContext(runtime, callerOf(ctx)) : systemContext(runtime, runtime.now());
+}
 
 const seconds = (instant: string) => Math.floor(Date.parse(instant) / 1000);

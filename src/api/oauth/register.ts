@@ -10,6 +10,7 @@ import {
 import { Refusal } from "../../domain/kernel/errors.ts";
 import { baseContext, type Runtime } from "../engine/call.ts";
 import { readJson } from "../http/body.ts";
+import { callerOf } from "../http/caller.ts";
 import { limitRegistrations, limitRegistrationsFor } from "./limits.ts";
 import { AUTH_GUIDE_PATH } from "./paths.ts";
 
@@ -40,7 +41,7 @@ export async function registerClient(ctx: Context, runtime: Runtime): Promise<vo
   }
 
   const now = runtime.now();
-  const base = baseContext(runtime, ctx.state.requestId);
+  const base = baseContext(runtime, callerOf(ctx));
   const { id, secret } = await register({ ...base, now }, metadata, preferredWorkspace);
   ctx.status = 201;
   ctx.body = answer(metadata, { id, secret, preferredWorkspace, now });

@@ -4,6 +4,7 @@ import { hasGranted, type LiveGrant } from "../../domain/access/oauth/grants.sql
 import { isLoopback } from "../../domain/access/oauth/redirects.ts";
 import { refuse } from "../../domain/kernel/errors.ts";
 import { baseContext, type Runtime } from "../engine/call.ts";
+import { callerOf } from "../http/caller.ts";
 import { reserveBody } from "../http/memory.ts";
 import { visitorOf } from "../pages/people/visitors.ts";
 import { errorPage } from "./error-page.ts";
@@ -66,7 +67,7 @@ export function openOAuth({ runtime, cookieKeys, isUnavailable }: OAuthOptions):
   async function isTrustedHere(ctx: Context, clientId: string): Promise<boolean> {
     // Postgres cannot store NUL.
     if (clientId.includes("\0")) return false;
-    const base = baseContext(runtime, ctx.state.requestId);
+    const base = baseContext(runtime, callerOf(ctx));
     const visitor = await visitorOf(ctx, base);
     return visitor !== null && hasGranted(base.db, { userId: visitor.user.id, clientId, now: base.now });
   }

@@ -2,18 +2,17 @@ import type { Context } from "koa";
 import type { Located } from "../../domain/access/identity/access.sql.ts";
 import type { Refusal } from "../../domain/kernel/errors.ts";
 import { identify } from "../engine/access.ts";
-import { baseContext, type Rate, type Runtime } from "../engine/call.ts";
+import { baseContext, type Caller, type Rate, type Runtime } from "../engine/call.ts";
 import type { Operation } from "../engine/operation.ts";
 import { closedSignal, readCredential, setRateHeaders } from "../http/bind.ts";
+import { callerOf } from "../http/caller.ts";
 import { problemOf } from "../http/problem.ts";
 import { TOOL_SERVER } from "../oauth/resources.ts";
 
 /** One HTTP request to the tool server: who sent it, and what its reply needs besides the answer. */
-export type Exchange = {
+export type Exchange = Caller & {
   runtime: Runtime;
-  requestId: string;
   secret: string | null;
-  address: string;
   /** Aborted when the client disconnects. */
   closed: AbortSignal;
   onRate(rate: Rate): void;
@@ -42,9 +41,8 @@ export function exchangeOf(ctx: Context, { runtime, onCaller, isUnavailable }: T
   const { settings, log } = runtime;
   return {
     runtime,
-    requestId,
+    ...callerOf(ctx),
     secret: readCredential(ctx),
-    address: ctx.ip,
     closed: closedSignal(ctx),
     onRate: (rate) => setRateHeaders(ctx, rate),
     onCaller(keyId) {
@@ -57,7 +55,7 @@ export function exchangeOf(ctx: Context, { runtime, onCaller, isUnavailable }: T
 
 /** Identifies the caller of a request that runs no operation. @throws Refusal unauthorized, rate_limited */
 export async function identifyCaller(exchange: Exchange): Promise<Located> {
-  const { runtime, secret, address, requestId, onRate, onCaller } = exchange;
+  const { runtime, secret, address, onRate, onCaller } = exchange;
   const call = { secret, address, onRate, onCaller, path: TOOL_SERVER, params: {} };
-  return identify(runtime, call, baseContext(runtime, requestId));
+  return identify(runtime, call, baseContext(runtime, exchange));
 }

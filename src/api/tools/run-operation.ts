@@ -29,11 +29,12 @@ export async function runOperation(exchange: Exchange, callable: Callable, sent:
 }
 
 function callOf(exchange: Exchange, { operation, reading }: Callable, sent: Sent): Call {
-  const { requestId, secret, address, closed, onRate, onCaller } = exchange;
+  const { requestId, secret, address, userAgent, closed, onRate, onCaller } = exchange;
   return {
     requestId,
     secret,
     address,
+    userAgent,
     closed,
     onRate,
     onCaller,

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { EventAudit } from "./audit/define-audit.ts";
 
 /**
  * Who may see an event. Webhooks, notifications, agent streams and automations all check it.
@@ -23,6 +24,8 @@ export type EventDefinition<
   readonly audience: To;
   /** Fields of the view that `changed` never names. */
   readonly derived: readonly string[];
+  /** How the event is audited. Null: not at all. */
+  readonly audit: EventAudit | null;
 };
 
 /** The type of an event's `data`. */
@@ -32,10 +35,16 @@ export type Payload<Event extends EventDefinition> = z.output<Event["view"]>;
  * Defines an event, as an exported constant of its subject. `npm run pin` lists it in `domain/defined-events.ts`.
  * @param definition.derived fields that are computed from other fields or objects, such as `updated_at` and counts. They
  * are not compared when a change is recorded.
+ * @param definition.audit for changes of a workspace's administration: the audit log gets an entry with each such event
  */
 export function defineEvent<const Name extends string, View extends z.ZodType, const To extends Audience>(
   name: Name,
-  definition: { view: View; audience: To; derived?: readonly (keyof z.output<View> & string)[] },
+  definition: {
+    view: View;
+    audience: To;
+    derived?: readonly (keyof z.output<View> & string)[];
+    audit?: EventAudit<keyof z.output<View> & string>;
+  },
 ): EventDefinition<Name, View, To> {
-  return { name, derived: [], ...definition };
+  return { name, derived: [], audit: null, ...definition };
 }

@@ -1,5 +1,5 @@
 import type { Cause, Ctx } from "../kernel/context.ts";
-import { firstIdAt, newId } from "../kernel/ids.ts";
+import { newId } from "../kernel/ids.ts";
 import type { Db } from "../kernel/ports/ports.ts";
 import type { Recorded } from "../kernel/recorded.ts";
 import { bounded } from "./bounded.ts";
@@ -107,29 +107,4 @@ export async function eventById(db: Db, workspaceId: string, id: string): Promis
     [workspaceId, id],
   );
   return row ?? null;
-}
-
-/**
- * Creates the partitions of the months around `now` and drops those that ended before the retention time.
- * Safe to run at any time, from several processes at once.
- */
-export async function maintainPartitions(db: Db, now: Date, retentionDays: number): Promise<{ dropped: string[] }> {
-  const first = (months: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1));
-  for (let month = -1; month <= 3; month++) {
-    const name = `event_${first(month).toISOString().slice(0, 7).replace("-", "_")}`;
-    await db.query({
-      text: `create table if not exists ${name} partition of event
-             for values from ('${firstIdAt(first(month))}') to ('${firstIdAt(first(month + 1))}')`,
-    });
-  }
-
-  const partitions = await db.query<{ name: string }>({
-    text: `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-           where i.inhparent = 'event'::regclass and c.relname ~ '^event_\\d{4}_\\d{2}$'`,
-  });
-  const oldest = new Date(now.getTime() - retentionDays * 86_400_000);
-  const keepFrom = `event_${oldest.toISOString().slice(0, 7).replace("-", "_")}`;
-  const dropped = partitions.map((p) => p.name).filter((name) => name < keepFrom);
-  for (const name of dropped) await db.query({ text: `drop table if exists ${name}` });
-  return { dropped };
 }

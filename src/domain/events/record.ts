@@ -2,6 +2,7 @@ import type { Actor, Cause, Ctx, Writing } from "../kernel/context.ts";
 import { type Difference, differenceOf } from "../kernel/difference.ts";
 import { newId } from "../kernel/ids.ts";
 import type { ActivityLine, Recorded } from "../kernel/recorded.ts";
+import { auditEvent } from "./audit/audit.ts";
 import type { EventDefinition, Payload } from "./define-event.ts";
 
 /** A channel, for events of its messages. */
@@ -69,7 +70,7 @@ export function record<Event extends EventDefinition>(
   data: Payload<Event>,
   about: About = {},
 ): void {
-  add(ctx, eventFor<Event>(ctx, event, data, about));
+  add(ctx, event, eventFor<Event>(ctx, event, data, about));
 }
 
 /**
@@ -98,12 +99,13 @@ export function recordDifference<Event extends EventDefinition>(
   difference: Difference,
   about: About = {},
 ): void {
-  add(ctx, eventFor<Event>(ctx, event, after, { ...about, ...difference }));
+  add(ctx, event, eventFor<Event>(ctx, event, after, { ...about, ...difference }));
 }
 
-function add(ctx: Writing, recorded: Recorded): void {
+function add(ctx: Writing, event: EventDefinition, recorded: Recorded): void {
   ctx.eventIds.push(recorded.id);
   ctx.recorded.push(recorded);
+  auditEvent(ctx, event, recorded);
 }
 
 /** The actor and the cause of a change, as rows of events and history store them. */

@@ -1,8 +1,10 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import type { AuditEntry } from "../kernel/audit-entry.ts";
 import type { Ctx, Writing } from "../kernel/context.ts";
 import { localPorts } from "../kernel/ports/local-ports.ts";
 import { COMMITTED, type Database, type Transaction, type WriteTarget } from "../kernel/ports/ports.ts";
 import type { Recorded } from "../kernel/recorded.ts";
+import { writeAudit } from "./audit/write.sql.ts";
 import { writeRecorded } from "./events.sql.ts";
 
 /** Makes entity managers that write through a given transaction, limited to one workspace. */
@@ -20,7 +22,7 @@ export type WorkOptions = {
 };
 
 /**
- * One transaction. Changes of entities, SQL and recorded events commit together or not at all. `work` may run several
+ * One transaction. Changes of entities, SQL, recorded events and audit entries commit together or not at all. `work` may run several
  * times; see `Database.transaction`. The relay is woken after the commit.
  * @param last runs after all of this is written, before the commit
  */
@@ -33,6 +35,7 @@ export async function unitOfWork<Base extends Ctx, T>(
   let after: ((ports: Ctx["ports"]) => void)[] = [];
   const attempt = async (tx: Transaction) => {
     const recorded: Recorded[] = [];
+    const audited: AuditEntry[] = [];
     after = [(ports) => ports.publish(COMMITTED)];
     let em: EntityManager | undefined;
     let now = base.now;
@@ -40,7 +43,7 @@ export async function unitOfWork<Base extends Ctx, T>(
       now = [now, changedAt ? justAfter(changedAt) : "", base.ports.clock()].sort().at(-1)!;
     };
     const afterCommit: Writing["afterCommit"] = (work) => void after.push(work);
-    const written = { ports: localPorts(base.ports), db: tx, tx, recorded, eventIds: [], waited, afterCommit };
+    const written = { ports: localPorts(base.ports), db: tx, tx, recorded, audited, eventIds: [], waited, afterCommit };
     const ctx = Object.defineProperties(
       { ...base, ...written },
       {
@@ -57,6 +60,7 @@ export async function unitOfWork<Base extends Ctx, T>(
     const answer = await work(ctx);
     await em?.flush();
     if (recorded.length > 0) await writeRecorded(ctx, recorded);
+    if (audited.length > 0) await writeAudit(tx, audited);
     await last?.(ctx, answer);
     return answer;
   };

@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import type { AuditEntry, Client } from "./audit-entry.ts";
 import type { Database, Db, Log, Ports, Transaction } from "./ports/ports.ts";
 import type { Credential, Principal } from "./principal.ts";
 import type { Recorded } from "./recorded.ts";
@@ -49,6 +50,8 @@ export type Ctx = {
   readonly settings: Settings;
   readonly actor: Actor;
   readonly cause: Cause;
+  /** The client whose request this is. Null for work in the background, and for operators. */
+  readonly client: Client | null;
   /** Sent next to `data` in the reply. */
   readonly warnings: Warning[];
 };
@@ -61,6 +64,7 @@ export const systemContext = (
   { database, ports, settings, log }: Pick<Ctx, "ports" | "settings" | "log"> & { database: Database },
   now: string,
   cause: Cause = {},
+  client: Client | null = null,
 ): Ctx => ({
   db: database,
   ports,
@@ -69,6 +73,7 @@ export const systemContext = (
   now,
   actor: { id: null, kind: "system", name: null },
   cause,
+  client,
   warnings: [],
 });
 
@@ -77,6 +82,8 @@ export type Writing = Ctx & {
   readonly em: EntityManager;
   readonly tx: Transaction;
   readonly recorded: Recorded[];
+  /** Entries of the audit log that commit with the transaction. */
+  readonly audited: AuditEntry[];
   /**
    * Runs `work` once the transaction has committed. It gets all ports, because it may call other services. It may never
    * run: the process may die in between.

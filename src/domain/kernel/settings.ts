@@ -9,6 +9,7 @@ export type Settings = {
   webhookAllowLoopback: boolean;
   webhooks: WebhookRules;
   eventRetentionDays: number;
+  auditRetentionDays: number;
   /** After so much silence a running session of an agent fails. 0: never. */
   agentHeartbeatHours: number;
   payments: PaymentRules;

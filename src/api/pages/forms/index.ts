@@ -15,6 +15,7 @@ import type { FormField } from "../../../domain/work/forms/rows.ts";
 import { SentFile } from "../../../domain/work/forms/sent-file.ts";
 import { type SubmissionRequest, submitPublicly } from "../../../domain/work/forms/submit.ts";
 import { baseContext, type Runtime } from "../../engine/call.ts";
+import { callerOf } from "../../http/caller.ts";
 import { hangUp } from "../../http/hang-up.ts";
 import { limitBody } from "../../http/time-limit.ts";
 import { refusalOf } from "../people/site.ts";
@@ -73,7 +74,7 @@ async function post(runtime: Runtime, call: Call): Promise<Page | { to: string }
 async function open(runtime: Runtime, request: Context): Promise<Call> {
   request.state.operation = "page /f/:token";
   request.set("Cache-Control", "no-store");
-  const ctx = baseContext(runtime, request.state.requestId);
+  const ctx = baseContext(runtime, callerOf(request));
   const limited = await limit(ctx, "form-read", request, ctx.settings.forms.readsPerMinute);
   if (limited) throw limited;
   const at = (await locate(ctx, request.params.token)) ?? refuse("not_found", { message: "There is no such form." });

@@ -12,6 +12,7 @@ import { contextOf } from "../../engine/access.ts";
 import { baseContext, type Runtime } from "../../engine/call.ts";
 import { execute } from "../../engine/execute.ts";
 import type { Operation } from "../../engine/operation.ts";
+import { callerOf } from "../../http/caller.ts";
 import { PROBLEM_ID } from "./field-state.ts";
 import { type Form, NO_FORM, readForm, skipForm } from "./forms.ts";
 import { layout, notice } from "./layout.ts";
@@ -92,7 +93,7 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
     router[method](path, async (request) => {
       request.state.operation = `page ${path}`;
       secure(request, mayLeave);
-      const ctx = baseContext(runtime, request.state.requestId);
+      const ctx = baseContext(runtime, callerOf(request));
       const visitor = await visitorOf(request, ctx);
       const here = visitor?.workspaces.find(({ slug }) => slug === request.params.slug);
       const shell = { visitor, here, path: request.path };
@@ -157,10 +158,9 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
       const operation = byId.get(id);
       if (!operation) throw new Error(`There is no operation ${id}.`);
       const reply = await execute(operation, runtime, {
-        requestId: call.request.state.requestId,
+        ...callerOf(call.request),
         secret: null,
         visitor: call.visitor,
-        address: call.request.ip,
         path: call.request.path,
         params: { slug: call.here.workspace.slug, ...input.params },
         query: input.query ?? {},

@@ -11,9 +11,12 @@ const ofAgent = {
   ] as (keyof AgentDetailView)[],
 } as const;
 
-export const agentConnected = defineEvent("agent.connected", ofAgent);
-export const agentUpdated = defineEvent("agent.updated", ofAgent);
-export const agentRevoked = defineEvent("agent.revoked", ofAgent);
+export const agentConnected = defineEvent("agent.connected", {
+  ...ofAgent,
+  audit: { target: "agent", adds: ["kind", "handle", "owner_user_id", "client_id", "field_policy", "spend_cap_usd"] },
+});
+export const agentUpdated = defineEvent("agent.updated", { ...ofAgent, audit: { target: "agent" } });
+export const agentRevoked = defineEvent("agent.revoked", { ...ofAgent, audit: { target: "agent" } });
 /** The costs of the month have passed 80 % of the cap. */
 export const agentSpendWarning = defineEvent("agent.spend_warning", ofAgent);
 /** The costs of the month have reached the cap. */

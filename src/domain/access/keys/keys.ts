@@ -1,3 +1,4 @@
+import { audit, changesFrom } from "../../events/audit/audit.ts";
 import { record } from "../../events/record.ts";
 import { type Found, limitedTo } from "../../kernel/belongs.ts";
 import type { InWorkspace, WithCredential, Writing } from "../../kernel/context.ts";
@@ -15,7 +16,7 @@ import { deleteGrantRecords } from "../oauth/delete-grant-records.ts";
 import { actorOf, checkAgentLimit } from "./agent.ts";
 import { createKey } from "./create.ts";
 import { ApiKeyEntity } from "./entities.ts";
-import { apiKeyRevoked } from "./events.ts";
+import { apiKeyRevoked, apiKeyUpdated } from "./events.ts";
 import { checkExpiry, checkGrant, checkMayManageKey, checkRateChange, rateLimitOf } from "./grant.ts";
 import type { ApiKeyCreateInput, ApiKeyPatchInput } from "./inputs.ts";
 import { findKey, listKeys } from "./keys.sql.ts";
@@ -92,7 +93,10 @@ export async function change(ctx: InWorkspace & WithCredential & Writing, key: A
   const revives = key.kind === "agent" && hasExpired(ctx, key) && input.expires_at !== undefined;
   if (revives) await checkAgentLimit(ctx, key.user_id);
   const changes = changesTo(key, input);
-  if (Object.keys(changes).length > 0) ctx.em.assign(key, { ...changes, updated_at: ctx.now });
+  if (Object.keys(changes).length > 0) {
+    audit(ctx, apiKeyUpdated, key, changesFrom(key, changes));
+    ctx.em.assign(key, { ...changes, updated_at: ctx.now });
+  }
   await ctx.em.flush();
   if (revives) await credentialAdded(ctx, ctx.workspace.id, key.user_id);
   return viewOf(ctx, key.id);

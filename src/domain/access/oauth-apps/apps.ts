@@ -1,3 +1,4 @@
+import { asNew, audit } from "../../events/audit/audit.ts";
 import { type Found, ofWorkspace } from "../../kernel/belongs.ts";
 import type { Ctx, InWorkspace, WithCredential, Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
@@ -11,6 +12,7 @@ import { checkGrant } from "../keys/grant.ts";
 import { revokeGrantsOfClient } from "../oauth/grants.ts";
 import type { ClientMetadata } from "../oauth/registration.ts";
 import { type AppRow, findApp, insertApp, listApps, revokeApp } from "./apps.sql.ts";
+import { oauthAppCreated, oauthAppRevoked } from "./audits.ts";
 import type { OauthAppCreateInput } from "./inputs.ts";
 import { OauthAppView } from "./view.ts";
 
@@ -53,8 +55,9 @@ export async function create(ctx: InWorkspace & WithCredential & Writing, input:
   };
   const { name, description = null } = input;
   await insertApp(ctx, workspace, { id, name, metadata, description, createdBy: principal.user_id });
-  const view = await viewOf(ctx, workspace.id, id);
-  return { ...view!, client_secret: secret?.plaintext ?? null };
+  const view = (await viewOf(ctx, workspace.id, id))!;
+  audit(ctx, oauthAppCreated, targetOf(view), asNew(view, ["scopes", "redirect_uris", "is_public"]));
+  return { ...view, client_secret: secret?.plaintext ?? null };
 }
 
 /** Loads an app for a change. The workspace's lock also waits for approvals that are under way. */
@@ -73,8 +76,11 @@ export async function revoke(ctx: InWorkspace & WithCredential & Writing, app: O
   checkGrant(principal, credential, app.scopes);
   await revokeGrantsOfClient(ctx, workspace.id, app.client_id);
   await revokeApp(ctx.tx, workspace.id, app.client_id, ctx.now);
+  audit(ctx, oauthAppRevoked, targetOf(app), { scopes: [app.scopes, null] });
   return { client_id: app.client_id, revoked: true };
 }
+
+const targetOf = ({ client_id: id, name }: OauthAppView) => ({ id, name });
 
 async function viewOf(ctx: Ctx, workspaceId: string, clientId: string): Promise<OauthAppView | null> {
   const row = await findApp(ctx, workspaceId, clientId);

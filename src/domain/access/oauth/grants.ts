@@ -1,4 +1,5 @@
-import type { InWorkspace, WithCredential, Writing } from "../../kernel/context.ts";
+import { audit } from "../../events/audit/audit.ts";
+import { extended, type InWorkspace, type WithCredential, type Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { isAdmin } from "../../kernel/roles.ts";
@@ -10,6 +11,7 @@ import { lockRole } from "../identity/lock-role.ts";
 import { enforceAgentLimit } from "../keys/agent.ts";
 import { checkGrant } from "../keys/grant.ts";
 import { mailKeyCreators, type RevokedKey } from "../keys/revoked-mail.ts";
+import { grantApproved, grantRevoked } from "./audits.ts";
 import { approveClient } from "./clients.sql.ts";
 import { deleteGrantRecords } from "./delete-grant-records.ts";
 import { type GrantChoice, type GrantRow, insertGrant, listLiveGrants, revokeGrants } from "./grants.sql.ts";
@@ -42,15 +44,14 @@ export async function approve(
   const agentId = await agentOf(ctx, clientId, clientName);
   if (!(await approveClient(ctx.tx, workspace.id, clientId, now))) refuse("not_found", { message: NOT_HERE });
   const id = newId();
-  await insertGrant(ctx.tx, workspace.id, {
-    id,
-    agentId,
-    clientId,
-    name: clientName,
-    scopes,
-    approvedBy: principal.user_id,
-    expiresAt: new Date(Date.parse(now) + GRANT_DAYS * 86_400_000).toISOString(),
-    now,
+  const expiresAt = new Date(Date.parse(now) + GRANT_DAYS * 86_400_000).toISOString();
+  const grant = { id, agentId, clientId, name: clientName, scopes, approvedBy: principal.user_id, expiresAt, now };
+  await insertGrant(ctx.tx, workspace.id, grant);
+  audit(ctx, grantApproved, grant, {
+    scopes: [null, scopes],
+    client_id: [null, clientId],
+    agent_id: [null, agentId],
+    expires_at: [null, expiresAt],
   });
   await credentialAdded(ctx, workspace.id, agentId);
   return id;
@@ -122,6 +123,8 @@ async function end(ctx: Writing, workspaceId: string, choice: GrantChoice, reaso
 async function revokeChosen(ctx: Writing, workspaceId: string, choice: GrantChoice, reason: string) {
   const ended = await revokeGrants(ctx.tx, workspaceId, choice, { now: ctx.now, reason });
   if (ended.length > 0) await deleteGrantRecords(ctx, ended);
+  const place = extended(ctx, { workspace: { id: workspaceId } });
+  for (const grant of ended) audit(place, grantRevoked, grant, { revoke_reason: [null, reason] });
   for (const userId of new Set(ended.map(({ user_id }) => user_id))) accessChanged(ctx, workspaceId, userId);
   return ended;
 }

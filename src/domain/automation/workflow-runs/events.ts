@@ -1,3 +1,4 @@
+import { defineAudit } from "../../events/audit/define-audit.ts";
 import { defineEvent } from "../../events/define-event.ts";
 import { WorkflowRunDetailView } from "./view.ts";
 
@@ -13,3 +14,6 @@ export const workflowRunCancelled = defineEvent("workflow_run.cancelled", ofRun)
 
 export const workflowStageActivated = defineEvent("workflow.stage_activated", ofStage);
 export const workflowStageCancelled = defineEvent("workflow.stage_cancelled", ofStage);
+
+/** Somebody ended stages by force, or reopened a failed run. The events of the run do not say so. */
+export const workflowRunForced = defineAudit("workflow_run.advanced", "workflow_run");

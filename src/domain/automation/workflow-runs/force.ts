@@ -1,3 +1,4 @@
+import { audit } from "../../events/audit/audit.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { isAdmin } from "../../kernel/roles.ts";
@@ -7,6 +8,7 @@ import { canReopen, type Ending, reopen } from "../workflows/machine.ts";
 import { advanceRun } from "./advance-run.ts";
 import { stepOf } from "./complete.ts";
 import { workflowRunErrors } from "./errors.ts";
+import { workflowRunForced } from "./events.ts";
 import { openRun } from "./open-run.ts";
 import type { StageRow } from "./rows.ts";
 import { lockStartable, makeOpen } from "./runs.sql.ts";
@@ -33,6 +35,7 @@ export async function forceAdvance(
     const run_id = await makeOpen(ctx, run);
     if (run_id) refuse(workflowRunErrors.run_already_active, { run_id });
     refuseArchivedIssue(await lockIssue(open.ctx, run.issue_id));
+    audit(ctx, workflowRunForced, { id, name: null }, { status: ["failed", "running"] });
     return advanceRun(open, (evaluate) => reopen(flow.graph, stages, evaluate));
   }
   const endings = new Map<string, Ending>();
@@ -42,5 +45,6 @@ export async function forceAdvance(
     endings.set(nodeId, kind === "approval" ? "approved" : "forced");
     notes.set(nodeId, { completed_by: ctx.principal.user_id });
   }
+  audit(ctx, workflowRunForced, { id, name: null }, { stages: [[...endings.keys()], null] });
   return advanceRun(open, stepOf(open, endings), notes);
 }

@@ -1,10 +1,13 @@
 import { projectOf } from "../../access/identity/project-access.sql.ts";
+import { audit, changesBetween } from "../../events/audit/audit.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { isSame } from "../../kernel/difference.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { problemsOf, refuseInvalid, savable, shownProblems } from "./check.ts";
 import type { WorkflowEntity } from "./entities.ts";
+import { workflowGraphReplaced } from "./events.ts";
 import type { WorkflowGraphInput } from "./inputs.ts";
+import { nodeNames } from "./node-names.ts";
 import { withPeople } from "./people.ts";
 import { detailView, type WorkflowDetailView } from "./view.ts";
 import { insertVersion, readWorkflow } from "./workflows.sql.ts";
@@ -32,5 +35,8 @@ export async function replaceGraph(
   Object.assign(workflow, { version: version + 1, problems: shownProblems(problems), updated_at: ctx.now });
   await ctx.em.flush();
   await insertVersion(ctx, id, { version: version + 1, ...graph });
+  const old = { version, nodes: nodeNames(before) };
+  const now = { version: version + 1, nodes: nodeNames(graph) };
+  audit(ctx, workflowGraphReplaced, before, changesBetween(old, now, ["version", "nodes"]));
   return detailView((await readWorkflow(ctx, id))!);
 }

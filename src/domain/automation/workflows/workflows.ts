@@ -1,5 +1,6 @@
 import { foundIn, projectOf, readProjectAccess } from "../../access/identity/project-access.sql.ts";
 import { roleOf } from "../../access/identity/users.sql.ts";
+import { audit, changesBetween } from "../../events/audit/audit.ts";
 import { record, recordChange } from "../../events/record.ts";
 import { type Audience, type Found, found, type ProjectAccess } from "../../kernel/belongs.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
@@ -15,8 +16,9 @@ import { deleteReceivers, lockReceivers } from "../actions/receivers.sql.ts";
 import { problemsOf, refuseInvalid, savable, shownProblems } from "./check.ts";
 import { WorkflowEntity } from "./entities.ts";
 import { workflowErrors } from "./errors.ts";
-import { workflowDeleted, workflowDisabled, workflowEnabled } from "./events.ts";
+import { workflowCreated, workflowDeleted, workflowDisabled, workflowEnabled, workflowUpdated } from "./events.ts";
 import type { WorkflowCreateInput, WorkflowPatchInput } from "./inputs.ts";
+import { nodeNames } from "./node-names.ts";
 import { withPeople } from "./people.ts";
 import {
   detailView,
@@ -84,7 +86,9 @@ export async function create(
   });
   await ctx.em.flush();
   await insertVersion(ctx, id, { version: 1, ...graph });
-  return workflowView((await readWorkflow(ctx, id))!);
+  const view = workflowView((await readWorkflow(ctx, id))!);
+  audit(ctx, workflowCreated, view, { nodes: [null, nodeNames(graph)] });
+  return view;
 }
 
 /**
@@ -115,6 +119,7 @@ export async function change(
   await ctx.em.flush();
   const after = workflowView((await readWorkflow(ctx, workflow.id))!);
   if (changes.status) recordStatus(ctx, workflowView(before), after);
+  else audit(ctx, workflowUpdated, after, changesBetween(before, after, Object.keys(changes)));
   return after;
 }
 

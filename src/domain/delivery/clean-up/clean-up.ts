@@ -1,5 +1,5 @@
 import type { Background } from "../../events/background.ts";
-import { maintainPartitions } from "../../events/events.sql.ts";
+import { maintainPartitions } from "../../events/partitions.sql.ts";
 import { PLANS } from "../../kernel/plans.ts";
 import { emptyPart } from "../../kernel/replies/parts.sql.ts";
 import { freeArchivedFiles } from "../files/collect.ts";
@@ -90,7 +90,9 @@ export async function cleanUp(ctx: Background) {
     clients: await deleteUnapprovedClients(db, before(UNAPPROVED_CLIENT_DAYS)),
     grants: await endLapsedGrants(db, ctx.now, before(1)),
   };
-  const { dropped } = await maintainPartitions(db, new Date(ctx.now), settings.eventRetentionDays);
+  const today = new Date(ctx.now);
+  const { dropped } = await maintainPartitions(db, "event", today, settings.eventRetentionDays);
+  const audit = await maintainPartitions(db, "audit_entry", today, settings.auditRetentionDays);
   // Last, because the object store may be unavailable.
   const files = await freeArchivedFiles(ctx);
   return {
@@ -113,6 +115,6 @@ export async function cleanUp(ctx: Background) {
     agent_frames: frames,
     oauth,
     files,
-    partitions: dropped.length,
+    partitions: dropped.length + audit.dropped.length,
   };
 }

@@ -1,3 +1,6 @@
+import { asNew, audit, changesBetween } from "../../events/audit/audit.ts";
+import { withoutPath } from "../../events/audit/shown-value.ts";
+import type { AuditChanges } from "../../kernel/audit-entry.ts";
 import { type Found, limitedTo } from "../../kernel/belongs.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { changesTo, isSame } from "../../kernel/difference.ts";
@@ -11,6 +14,7 @@ import { newWebhookSecret } from "../../kernel/secrets.ts";
 import { checkTarget } from "../../kernel/webhook-target.ts";
 import { skipDeliveries } from "./deliveries.sql.ts";
 import { WebhookEntity } from "./entities.ts";
+import { webhookCreated, webhookDeleted, webhookSecretRotated, webhookUpdated } from "./events.ts";
 import { keepsStored, maskHeaders, openHeaders, sealHeaders, unmaskHeaders } from "./headers.ts";
 import type { WebhookCreateInput, WebhookPatchInput } from "./inputs.ts";
 import { type WebhookView, webhookView } from "./view.ts";
@@ -54,7 +58,9 @@ export async function create(ctx: InWorkspace & Writing, input: WebhookCreateInp
     updated_at: ctx.now,
   });
   await ctx.em.flush();
-  return { ...(await viewOf(ctx, hook)), secret };
+  const view = await viewOf(ctx, hook);
+  audit(ctx, webhookCreated, targetOf(view), asNew(view, AUDITED));
+  return { ...view, secret };
 }
 
 /** Changes a webhook. Enabling resets its failures and sends one message first, as a test. @throws Refusal as for create */
@@ -68,18 +74,23 @@ export async function change(ctx: InWorkspace & Writing, hook: WebhookEntity, in
     ...(await switched(ctx, hook, input.enabled)),
   };
   const changes = changesTo(hook, wanted);
-  if (Object.keys(changes).length > 0) {
-    const moved = changes.url === undefined ? {} : { url_set_by: ctx.principal.user_id };
-    Object.assign(hook, changes, moved, { updated_at: ctx.now });
-    await ctx.em.flush();
-  }
-  return viewOf(ctx, hook);
+  const before = await viewOf(ctx, hook);
+  if (Object.keys(changes).length === 0) return before;
+  const moved = changes.url === undefined ? {} : { url_set_by: ctx.principal.user_id };
+  Object.assign(hook, changes, moved, { updated_at: ctx.now });
+  await ctx.em.flush();
+  const after = await viewOf(ctx, hook);
+  // Values of headers are masked, so headers with other values look the same.
+  const masked: AuditChanges = changes.headers === undefined ? {} : { headers: [before.headers, after.headers] };
+  audit(ctx, webhookUpdated, targetOf(after), { ...changesBetween(before, after, AUDITED), ...masked });
+  return after;
 }
 
 /** Deletes a webhook. Its waiting messages are not sent any more. */
 export async function remove(ctx: InWorkspace & Writing, hook: WebhookEntity) {
   Object.assign(hook, { deleted_at: ctx.now, updated_at: ctx.now });
   await ctx.em.flush();
+  audit(ctx, webhookDeleted, targetOf(hook), { url: [hook.url, null], event_types: [hook.event_types, null] });
   await skipDeliveries(ctx.tx, ctx.workspace.id, hook.id);
   return { id: hook.id, deleted: true };
 }
@@ -91,11 +102,11 @@ export async function remove(ctx: InWorkspace & Writing, hook: WebhookEntity) {
  */
 export async function rotateSecret(ctx: InWorkspace & Writing, hook: WebhookEntity, graceSeconds: number) {
   const { secret, ...stored } = newSecret(ctx);
-  const until = new Date(Date.parse(ctx.now) + graceSeconds * 1000).toISOString();
+  const graceEnds = new Date(Date.parse(ctx.now) + graceSeconds * 1000).toISOString();
   const older = longestLasting(ctx, hook);
   Object.assign(hook, {
     previous_secret_sealed: graceSeconds > 0 ? hook.secret_sealed : null,
-    previous_secret_expires_at: graceSeconds > 0 ? until : null,
+    previous_secret_expires_at: graceSeconds > 0 ? graceEnds : null,
     older_secret_sealed: older?.sealed ?? null,
     older_secret_expires_at: older?.until ?? null,
     ...stored,
@@ -103,7 +114,10 @@ export async function rotateSecret(ctx: InWorkspace & Writing, hook: WebhookEnti
     updated_at: ctx.now,
   });
   await ctx.em.flush();
-  return { ...(await viewOf(ctx, hook)), secret };
+  const view = await viewOf(ctx, hook);
+  const until = view.previous_secret_expires_at;
+  audit(ctx, webhookSecretRotated, targetOf(view), { previous_secret_expires_at: [null, until] });
+  return { ...view, secret };
 }
 
 /** The replaced secret that still signs and whose grace period ends last. */
@@ -173,6 +187,14 @@ async function switched(ctx: InWorkspace & Writing, hook: WebhookEntity, enabled
     failing_notified_at: null,
   };
 }
+
+/** The fields that people set. */
+const AUDITED = ["url", "event_types", "project_ids", "description", "headers", "enabled", "disabled_reason"] as const;
+
+const targetOf = ({ id, url, description }: Pick<WebhookEntity, "id" | "url" | "description">) => ({
+  id,
+  name: description ?? withoutPath(url),
+});
 
 const viewOf = async (ctx: InWorkspace, { id }: WebhookEntity) =>
   webhookView(ctx, (await findWebhook(ctx.db, ctx.workspace.id, id))!);

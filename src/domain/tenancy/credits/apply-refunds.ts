@@ -1,7 +1,9 @@
+import { audit, changesFrom } from "../../events/audit/audit.ts";
 import { workspaceOf } from "../../events/mail/recipients.sql.ts";
-import type { Writing } from "../../kernel/context.ts";
+import { extended, type Writing } from "../../kernel/context.ts";
 import type { PaymentState } from "../../kernel/ports/card-processor.ts";
 import { lockAccount, post } from "./account.sql.ts";
+import { creditsTakenBack } from "./events.ts";
 import { notifyWhenLow } from "./low-balance.ts";
 import { type Purchase, updatePurchase } from "./purchases.sql.ts";
 
@@ -29,4 +31,10 @@ export async function applyRefunds(tx: Writing, purchase: Purchase, payment: Pay
   await notifyWhenLow(tx, await workspaceOf(tx.db, workspace_id), account, total);
   const change = { refunded_credits: refunded, disputed_credits: disputed };
   await updatePurchase(tx.tx, workspace_id, id, change, tx.now);
+  audit(
+    extended(tx, { workspace: { id: workspace_id } }),
+    creditsTakenBack,
+    { id, name: purchase.pack },
+    changesFrom(purchase, change),
+  );
 }

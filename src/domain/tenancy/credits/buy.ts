@@ -1,3 +1,4 @@
+import { asNew, audit } from "../../events/audit/audit.ts";
 import { type Background, write } from "../../events/background.ts";
 import type { InWorkspace, WithCredential } from "../../kernel/context.ts";
 import { Refusal, refuse } from "../../kernel/errors.ts";
@@ -10,6 +11,7 @@ import { type Credential, readCredential } from "./credential.ts";
 import { enforceDeclineLimits } from "./decline-limits.ts";
 import { cardPage } from "./declined.ts";
 import { creditErrors } from "./errors.ts";
+import { purchaseStarted } from "./events.ts";
 import { meansHashes } from "./means-hashes.ts";
 import { type Answer, answer } from "./purchase-reply.ts";
 import { findPurchase, findReplaced, insertPurchase, type NewPurchase, type Purchase } from "./purchases.sql.ts";
@@ -100,6 +102,8 @@ async function begin(
       await enforceDeclineLimits(tx, purchase, hashes);
       if (!(await claimChallenge(tx.tx, ctx.workspace.id, challenge.id, ctx.now))) return "used";
       await insertPurchase(tx.tx, purchase, terms.idempotency, ctx.now);
+      const { id, pack: name } = purchase;
+      audit(tx, purchaseStarted, { id, name }, asNew(purchase, ["credits", "amount_cents", "payment_type"]));
       return purchase;
     });
   } catch (error) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { defineAudit } from "../../events/audit/define-audit.ts";
 import { defineEvent } from "../../events/define-event.ts";
 import { view } from "../../kernel/described.ts";
 import { id } from "../../kernel/wire.ts";
@@ -24,11 +25,16 @@ const CreditsChargeRefunded = view("CreditsChargeRefunded", aboutCreditEvents, {
   reason: z.literal("late_charge"),
 });
 
-export const creditsPurchased = defineEvent("credits.purchased", { view: CreditsPurchased, audience: "workspace" });
+export const creditsPurchased = defineEvent("credits.purchased", {
+  view: CreditsPurchased,
+  audience: "workspace",
+  audit: { target: "credits", id: "purchase_id", name: ["pack"], adds: ["credits", "amount_cents", "topup_balance"] },
+});
 export const creditsLow = defineEvent("credits.low", { view: CreditsLow, audience: "workspace" });
 export const creditsChargeRefunded = defineEvent("credits.charge_refunded", {
   view: CreditsChargeRefunded,
   audience: "workspace",
+  audit: { target: "credits", id: "purchase_id", name: ["pack"], adds: ["reason", "amount_cents"] },
 });
 
 /** Internal events. They create the jobs that call the card processor. */
@@ -41,3 +47,9 @@ export const paymentNoticed = defineEvent("payment.noticed", {
   audience: "none",
 });
 export const cardNoticed = defineEvent("card.noticed", { view: z.object({ setup: z.string() }), audience: "none" });
+
+/** Who began to buy, with which credential. `credits.purchased` follows, without a caller, when the charge is settled. */
+export const purchaseStarted = defineAudit("credits.purchase_started", "credits");
+export const creditsAdjusted = defineAudit("credits.adjusted", "credits");
+export const creditsTakenBack = defineAudit("credits.taken_back", "credits");
+export const cardSaved = defineAudit("card.saved", "card");

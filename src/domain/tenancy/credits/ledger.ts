@@ -1,7 +1,9 @@
 import { z } from "zod";
-import type { Writing } from "../../kernel/context.ts";
+import { audit } from "../../events/audit/audit.ts";
+import { extended, type Writing } from "../../kernel/context.ts";
 import { line } from "../../kernel/wire.ts";
 import { lockAccount, postIfAllowed } from "./account.sql.ts";
+import { creditsAdjusted } from "./events.ts";
 
 /** Larger than any real purchase, so that typing errors are refused. */
 const MAX_ADJUSTMENT = 10_000_000;
@@ -31,5 +33,15 @@ export async function adjustCredits(
   // A refund may have left the balance below zero. Adding credits is always allowed.
   const floor = amount < 0 ? { floor: 0 } : {};
   const posted = await postIfAllowed(ctx.tx, workspaceId, { ...entry, ...floor }, ctx.now);
+  if (posted) {
+    audit(
+      extended(ctx, { workspace: { id: workspaceId } }),
+      creditsAdjusted,
+      { id: posted.id, name: reason },
+      {
+        topup_balance: [posted.balance - amount, posted.balance],
+      },
+    );
+  }
   return posted && { entry_id: posted.id, amount, balance_after: posted.balance };
 }

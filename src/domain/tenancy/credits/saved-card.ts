@@ -1,8 +1,10 @@
-import type { Background } from "../../events/background.ts";
+import { asNew, audit } from "../../events/audit/audit.ts";
+import { type Background, write } from "../../events/background.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { CardsAway } from "../../kernel/ports/card-processor.ts";
 import { creditErrors } from "./errors.ts";
+import { cardSaved } from "./events.ts";
 import { readSavedCard, storeCard, storeCustomer } from "./saved-card.sql.ts";
 
 /** Saves a card. A person enters it on the processor's own page, and later purchases charge it without them. */
@@ -50,5 +52,16 @@ async function newCustomer(ctx: Background & InWorkspace, gone: string | null): 
 /** Stores the card of a finished set-up. Returns whether it was stored. @throws CardsAway */
 export async function saveCard(ctx: Background, workspaceId: string, setup: string): Promise<boolean> {
   const card = await ctx.ports.cards.readSetup(setup);
-  return card !== null && storeCard(ctx.db, workspaceId, card, ctx.now);
+  if (card === null) return false;
+  return write({ ...ctx, workspace: { id: workspaceId } }, workspaceId, async (tx) => {
+    const stored = await storeCard(tx.tx, workspaceId, card, tx.now);
+    if (stored)
+      audit(
+        tx,
+        cardSaved,
+        { id: null, name: `${card.brand} •••• ${card.last4}` },
+        asNew(card, ["expMonth", "expYear"]),
+      );
+    return stored;
+  });
 }

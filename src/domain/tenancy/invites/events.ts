@@ -3,6 +3,8 @@ import { InviteView } from "./invite-view.ts";
 
 const ofInvite = { view: InviteView, audience: "workspace" } as const;
 
-export const inviteCreated = defineEvent("invite.created", ofInvite);
-export const inviteAccepted = defineEvent("invite.accepted", ofInvite);
-export const inviteRevoked = defineEvent("invite.revoked", ofInvite);
+const audit = { target: "invite", name: ["email"], adds: ["role", "project_ids"] } as const;
+
+export const inviteCreated = defineEvent("invite.created", { ...ofInvite, audit });
+export const inviteAccepted = defineEvent("invite.accepted", { ...ofInvite, audit: { ...audit, adds: ["status"] } });
+export const inviteRevoked = defineEvent("invite.revoked", { ...ofInvite, audit: { ...audit, adds: ["status"] } });

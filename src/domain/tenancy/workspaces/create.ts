@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { User } from "../../access/identity/users.sql.ts";
 import { createUser } from "../../access/identity/users.ts";
+import { audit } from "../../events/audit/audit.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -9,6 +10,7 @@ import type { Workspace } from "../../kernel/rows.ts";
 import { workspaceSlug } from "../../kernel/slug.ts";
 import { line } from "../../kernel/wire.ts";
 import { insertWorkspace, workspaceIdOf } from "./create.sql.ts";
+import { workspaceCreated } from "./events.ts";
 import { insertMember } from "./members.sql.ts";
 
 /** Input of the operator's commands and the demo. */
@@ -35,5 +37,6 @@ export async function createWorkspace(
   }
   const user = await createUser(ctx, owner);
   await insertMember(ctx.db, workspace.id, { userId: user.id, role: "owner", now: ctx.now });
+  audit({ ...ctx, workspace }, workspaceCreated, workspace, { plan: [null, plan], owner: [null, user.email] });
   return { workspace, owner: user };
 }

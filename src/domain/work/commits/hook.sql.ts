@@ -35,8 +35,9 @@ export async function putHook(
   );
 }
 
-export async function deleteHook({ db, workspace }: InWorkspace): Promise<void> {
-  await db.query({ text: `delete from commit_hook where workspace_id = $1` }, [workspace.id]);
+export async function deleteHook({ db, workspace }: InWorkspace): Promise<boolean> {
+  const text = `delete from commit_hook where workspace_id = $1 returning 1`;
+  return (await db.query({ text }, [workspace.id])).length > 0;
 }
 
 /** Returns the hook with this token. The token identifies the workspace, so the query has no workspace id. */

@@ -1,4 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { audit } from "../../events/audit/audit.ts";
+import { defineAudit } from "../../events/audit/define-audit.ts";
 import type { Ctx, InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { isAdmin } from "../../kernel/roles.ts";
@@ -7,6 +9,11 @@ import { hashSecret } from "../../kernel/secrets.ts";
 import { deleteHook, findHook, type HookRow, putHook, readHook } from "./hook.sql.ts";
 
 /** The URL and the secret with which forges report pushes. A workspace has one commit hook. */
+
+/** A hook is a credential of its workspace. */
+export const commitHookCreated = defineAudit("commit_hook.created", "commit_hook");
+export const commitHookDeleted = defineAudit("commit_hook.deleted", "commit_hook");
+const THE_HOOK = { id: null, name: null };
 
 export type NewHook = { url: string; secret: string };
 
@@ -25,13 +32,14 @@ export async function create(ctx: InWorkspace & Writing): Promise<NewHook> {
   const token = randomBytes(32).toString("base64url");
   const secret = randomBytes(32).toString("base64url");
   await putHook(ctx, { tokenHash: hashSecret(token), secretSealed: ctx.ports.sealer.seal(secret) });
+  audit(ctx, commitHookCreated, THE_HOOK);
   return { url: `${ctx.settings.baseUrl}/hooks/commits/${token}`, secret };
 }
 
 /** Deletes the hook. Links that it created stay. @throws Refusal insufficient_role */
 export async function remove(ctx: InWorkspace & Writing): Promise<void> {
   checkAdmin(ctx);
-  await deleteHook(ctx);
+  if (await deleteHook(ctx)) audit(ctx, commitHookDeleted, THE_HOOK);
 }
 
 function checkAdmin({ principal }: InWorkspace) {

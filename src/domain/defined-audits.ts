@@ -1,0 +1,33 @@
+import { apiKeyUpdated } from "./access/keys/events.ts";
+import { grantApproved, grantRevoked } from "./access/oauth/audits.ts";
+import { oauthAppCreated, oauthAppRevoked } from "./access/oauth-apps/audits.ts";
+import { workflowRunForced } from "./automation/workflow-runs/events.ts";
+import { workflowCreated, workflowGraphReplaced, workflowUpdated } from "./automation/workflows/events.ts";
+import { webhookCreated, webhookDeleted, webhookSecretRotated, webhookUpdated } from "./delivery/webhooks/events.ts";
+import { cardSaved, creditsAdjusted, creditsTakenBack, purchaseStarted } from "./tenancy/credits/events.ts";
+import { workspaceCreated } from "./tenancy/workspaces/events.ts";
+import { commitHookCreated, commitHookDeleted } from "./work/commits/hook.ts";
+
+/** Every kind of audit entry that no event stands for. `npm run pin` writes this file. */
+export const DEFINED_AUDITS = [
+  apiKeyUpdated,
+  oauthAppCreated,
+  oauthAppRevoked,
+  grantApproved,
+  grantRevoked,
+  workflowRunForced,
+  workflowCreated,
+  workflowGraphReplaced,
+  workflowUpdated,
+  webhookCreated,
+  webhookDeleted,
+  webhookSecretRotated,
+  webhookUpdated,
+  cardSaved,
+  creditsAdjusted,
+  creditsTakenBack,
+  purchaseStarted,
+  workspaceCreated,
+  commitHookCreated,
+  commitHookDeleted,
+] as const;

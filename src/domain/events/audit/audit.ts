@@ -1,0 +1,105 @@
+import type { AuditChanges, AuditEntry } from "../../kernel/audit-entry.ts";
+import type { Ctx, Writing } from "../../kernel/context.ts";
+import { isSame } from "../../kernel/difference.ts";
+import { newId } from "../../kernel/ids.ts";
+import type { Recorded } from "../../kernel/recorded.ts";
+import { shorten } from "../../kernel/text.ts";
+import type { EventDefinition } from "../define-event.ts";
+import { clientPart } from "./client-part.ts";
+import type { AuditDefinition } from "./define-audit.ts";
+import { MAX_TEXT, shownValue } from "./shown-value.ts";
+
+/**
+ * The audit log: who changed what, with which credential, from where. Entries commit with the change. They never contain
+ * secrets, because events and views have none.
+ */
+
+/** What an entry is about. */
+export type Target = { id: string | null; name: string | null; project_id?: string | null };
+
+type InPlace = { readonly workspace: { readonly id: string } };
+
+/** Audits a change that records no event. Callers return early when nothing changed: this always adds an entry. */
+export function audit(
+  ctx: Writing & InPlace,
+  definition: AuditDefinition,
+  target: Target,
+  changes: AuditChanges = {},
+): void {
+  ctx.audited.push(auditEntry(ctx, definition, target, changes));
+}
+
+/** An entry, for work that stores it itself. */
+export function auditEntry(
+  ctx: Ctx & InPlace,
+  { type, target: target_type }: AuditDefinition,
+  { id, name, project_id = null }: Target,
+  changes: AuditChanges = {},
+): AuditEntry {
+  const { key_id = null, request_id, automation_id, workflow_run_id, session_id: agent_session_id } = ctx.cause;
+  const shown = Object.entries(changes).map(([field, [from, to]]) => [
+    field,
+    [shownValue(from, field), shownValue(to, field)],
+  ]);
+  return {
+    id: newId(),
+    workspace_id: ctx.workspace.id,
+    type,
+    actor: ctx.actor,
+    key_id,
+    ...clientPart(ctx.client),
+    target_type,
+    target_id: id,
+    target_name: name && shorten(name, MAX_TEXT),
+    project_id,
+    changes: Object.fromEntries(shown),
+    cause: { request_id, automation_id, workflow_run_id, agent_session_id },
+  } as AuditEntry;
+}
+
+/** Audits a recorded event, if its definition says so. */
+export function auditEvent(ctx: Writing, event: EventDefinition, recorded: Recorded): void {
+  const { audit: how } = event;
+  if (!how) return;
+  const data = recorded.data as Record<string, unknown>;
+  const all = changesOf(event, data, recorded.previous);
+  const changes = how.only
+    ? Object.fromEntries(how.only.flatMap((field) => (all[field] ? [[field, all[field]]] : [])))
+    : all;
+  if (how.only && Object.keys(changes).length === 0) return;
+  const named = (how.name ?? ["name"]).map((field) => data[field]).find((value) => typeof value === "string");
+  const target = {
+    id: (data[how.id ?? "id"] as string | undefined) ?? null,
+    name: (named as string | undefined) ?? null,
+  };
+  const place = { ...ctx, workspace: { id: recorded.workspace_id } };
+  ctx.audited.push(auditEntry(place, { type: event.name, target: how.target }, target, changes));
+}
+
+function changesOf(
+  { audit: how }: EventDefinition,
+  data: Record<string, unknown>,
+  previous: Record<string, unknown> | null,
+): AuditChanges {
+  if (previous) return changesBetween(previous, data, Object.keys(previous));
+  const begun = (how?.adds ?? []).map((field) => [field, [null, data[field]]]);
+  const ended = (how?.drops ?? []).map((field) => [field, [data[field], null]]);
+  return Object.fromEntries([...begun, ...ended]);
+}
+
+/** The fields that differ, with both values. */
+export function changesBetween(before: object, after: object, fields: readonly string[]): AuditChanges {
+  const [from, to] = [before, after] as Record<string, unknown>[];
+  const differing = fields.filter((field) => !isSame(from![field], to![field]));
+  return Object.fromEntries(differing.map((field) => [field, [from![field], to![field]]]));
+}
+
+/** The changed fields of an object that is about to change. */
+export const changesFrom = (object: object, changes: object): AuditChanges =>
+  Object.fromEntries(
+    Object.entries(changes).map(([field, to]) => [field, [(object as Record<string, unknown>)[field], to]]),
+  );
+
+/** All given fields as those of a new object. */
+export const asNew = (object: object, fields: readonly string[]): AuditChanges =>
+  Object.fromEntries(fields.map((field) => [field, [null, (object as Record<string, unknown>)[field]]]));
