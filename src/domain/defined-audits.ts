@@ -11,10 +11,10 @@ import { commitHookCreated, commitHookDeleted } from "./work/commits/hook.ts";
 /** Every kind of audit entry that no event stands for. `npm run pin` writes this file. */
 export const DEFINED_AUDITS = [
   apiKeyUpdated,
-  oauthAppCreated,
-  oauthAppRevoked,
   grantApproved,
   grantRevoked,
+  oauthAppCreated,
+  oauthAppRevoked,
   workflowRunForced,
   workflowCreated,
   workflowGraphReplaced,

@@ -22,7 +22,7 @@ export const definedAuditsSource = (): string =>
 function sourceOf(definition: RegExp, what: string, list: string): string {
   const found = readdirSync(DOMAIN, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts"))
-    .sort()
+    .sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
     .map((file) => ({ file, names: namesIn(readFileSync(DOMAIN + file, "utf8"), definition) }))
     .filter(({ names }) => names.length > 0);
   return `${found.map(({ file, names }) => imported(file, names)).join("\n")}
@@ -33,6 +33,9 @@ ${found.flatMap(({ names }) => names.map((name) => `  ${name},`)).join("\n")}
 ] as const;
 `;
 }
+
+/** Imports are sorted by folder: `oauth/` comes before `oauth-apps/`. */
+const orderOf = (file: string): string => file.replaceAll("/", "\0");
 
 const namesIn = (text: string, definition: RegExp): string[] =>
   [...text.matchAll(definition)].map(([, name]) => name!).sort();
