@@ -33,7 +33,8 @@ function imports(source: string): string {
   const schemas = names(/\b(?:body\??|query\??): (\w+)/g).concat(names(/(?:Call|List)<(\w+)/g));
   return `import type { Call } from "../call.ts";
 import type { Connection } from "../connection.ts";
-import type { AgentEvent, ChannelEvent, EventStream, StreamOptions } from "../event-stream.ts";
+import type { EventStream, StreamOptions } from "../event-stream.ts";
+import { type AgentEvent, type ChannelEvent, readAgentEvent, readChannelEvent } from "../events.ts";
 import { Group } from "../group.ts";
 import type { List } from "../list.ts";
 import type { CallOptions } from "../options.ts";
@@ -99,7 +100,7 @@ function streamMethod(place: Place): string {
   return written(
     place.operation,
     `listen(${[...names.map((name) => `${name}: string`), "options?: StreamOptions"].join(", ")}): EventStream<${event}>`,
-    `stream("${place.path}", [${names.join(", ")}], options)`,
+    `stream("${place.path}", [${names.join(", ")}], read${event}, options)`,
   );
 }
 

@@ -1,11 +1,12 @@
 import { addressOf } from "./address.ts";
 import { Call, type Reply } from "./call.ts";
-import { type Connected, EventStream, type StreamOptions } from "./event-stream.ts";
+import { EventStream, type Opening, type StreamOptions } from "./event-stream.ts";
 import type { Me, Pagination, Warning } from "./generated/schema.ts";
 import { List, type Page } from "./list.ts";
 import type { CallOptions, MusterOptions } from "./options.ts";
 import { MusterProblem } from "./problem.ts";
 import { DEFAULT_LIMITS, type Received, withRetries } from "./retries.ts";
+import type { Frame } from "./sse-parser.ts";
 
 type Request = {
   method: string;
@@ -58,16 +59,21 @@ export class Connection {
     return new Call(get());
   }
 
-  stream<Event extends { type: string }>(
+  stream<Event>(
     path: string,
     names: readonly string[],
+    read: (frame: Frame) => Event | null,
     options: StreamOptions = {},
   ): EventStream<Event> {
-    const connect = async ({ headers, query, signal }: Connected): Promise<Response> => {
+    const connect = async ({ headers, query, signal }: Opening): Promise<Response> => {
       const url = await this.#address({ path, names, query });
-      return this.#fetch(url, { headers: { ...(await this.#authorization()), ...headers }, signal });
+      return this.#fetch(url, {
+        headers: { ...headers, ...(await this.#authorization()) },
+        signal,
+        redirect: "manual",
+      });
     };
-    return new EventStream(connect, options);
+    return new EventStream({ connect, read }, options);
   }
 
   async #json<Data>(request: Request, options: CallOptions) {
@@ -97,13 +103,14 @@ export class Connection {
         const headers = { ...headersOf(request, options, idempotencyKey), ...(await this.#authorization()) };
         return receive(
           await this.#fetch(url, {
-            ...{ method: request.method, headers, signal, redirect: "error" },
+            ...{ method: request.method, headers, signal, redirect: "manual" },
             ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
           }),
         );
       },
     });
-    if (received.status >= 400) throw new MusterProblem({ ...received, text: await received.body.text() });
+    if (received.status < 200 || received.status >= 300)
+      throw new MusterProblem({ ...received, text: await received.body.text() });
     return received;
   }
 

@@ -80,3 +80,17 @@ export class MusterConnectionError extends Error {
     this.idempotencyKey = options.idempotencyKey;
   }
 }
+
+/** The service has ended an event stream for good, such as with the reason `key_revoked` or `no_access`. */
+export class MusterStreamClosed extends Error {
+  override readonly name = "MusterStreamClosed";
+  readonly reason: string;
+  /** Where another stream can go on. */
+  readonly lastEventId: string | null;
+
+  constructor(reason: string, lastEventId: string | null) {
+    super(`The service has closed the stream: ${reason}`);
+    this.reason = reason;
+    this.lastEventId = lastEventId;
+  }
+}

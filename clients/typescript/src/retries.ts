@@ -67,8 +67,8 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 20_000;
 
 /** Milliseconds: a random part of a time that doubles, and what the service asked for at least. */
-export function pauseBefore(repeat: number, retryAfterSeconds: number | null): number {
-  const upTo = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** repeat);
+export function pauseBefore(repeat: number, retryAfterSeconds: number | null, firstMs = FIRST_PAUSE_MS): number {
+  const upTo = Math.min(LONGEST_PAUSE_MS, firstMs * 2 ** repeat);
   // Clients that were told the same time must not all come back in the same moment.
   return (retryAfterSeconds ?? 0) * 1000 + Math.random() * upTo;
 }
@@ -87,4 +87,17 @@ export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void
     if (signal?.aborted) stop();
     else signal?.addEventListener("abort", stop, { once: true });
   });
+}
+
+/** @throws Error if the result does not come in time */
+export async function within<Result>(result: Promise<Result>, ms: number): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Nothing came within ${ms} ms.`)), ms);
+  });
+  try {
+    return await Promise.race([result, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

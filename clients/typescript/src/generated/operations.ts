@@ -2,7 +2,8 @@
 
 import type { Call } from "../call.ts";
 import type { Connection } from "../connection.ts";
-import type { AgentEvent, ChannelEvent, EventStream, StreamOptions } from "../event-stream.ts";
+import type { EventStream, StreamOptions } from "../event-stream.ts";
+import { type AgentEvent, type ChannelEvent, readAgentEvent, readChannelEvent } from "../events.ts";
 import { Group } from "../group.ts";
 import type { List } from "../list.ts";
 import type { CallOptions } from "../options.ts";
@@ -1701,7 +1702,7 @@ export class ChatMessagesOperations extends Group {
    * Operation `getChatMessageListen`.
    */
   listen(channelId: string, options?: StreamOptions): EventStream<ChannelEvent> {
-    return this.connection.stream("/v1/workspaces/{slug}/chat/channels/{channelId}/stream", [channelId], options);
+    return this.connection.stream("/v1/workspaces/{slug}/chat/channels/{channelId}/stream", [channelId], readChannelEvent, options);
   }
 
   /**
@@ -2103,7 +2104,7 @@ export class AgentEventsOperations extends Group {
    * Operation `getAgentEventListen`.
    */
   listen(options?: StreamOptions): EventStream<AgentEvent> {
-    return this.connection.stream("/v1/workspaces/{slug}/agent-events", [], options);
+    return this.connection.stream("/v1/workspaces/{slug}/agent-events", [], readAgentEvent, options);
   }
 }
 
