@@ -21,7 +21,7 @@ import { countBadCredential, takeOwnRate, takeRate } from "./rate.ts";
  */
 export async function admit(runtime: Runtime, operation: Operation, call: Call, ctx: Ctx): Promise<Located> {
   const located = await identify(runtime, call, ctx);
-  if (call.ownWorkspace && operation.head !== "none") call.params.slug = located.workspace.slug;
+  if (call.ownWorkspace && operation.head !== "none") call.params.slug ??= located.workspace.slug;
   const { perMinute } = operation;
   if (perMinute !== undefined) await takeOwnRate(runtime, located.credential, { ...operation, perMinute });
   authorize(runtime, operation, call, located);

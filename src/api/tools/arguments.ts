@@ -19,8 +19,14 @@ export const pathArguments = ({ path }: Operation): { parameter: string; argumen
 const ISSUE_KEY = /^([a-z][a-z0-9]{0,9})-\d{1,9}$/i;
 
 /** @throws Refusal validation_failed, invalid_parameter */
-export function sentBy(operation: Operation, { idempotency_key, ...given }: Arguments): Sent {
+export function sentBy(operation: Operation, given: Arguments): Sent {
   const left = new Map(Object.entries(given));
+  const take = (name: string) => {
+    const value = left.get(name);
+    left.delete(name);
+    return textOrNone(name, value);
+  };
+  const control = operation.writes ? { idempotencyKey: take("idempotency_key") } : { more: take("more") };
   const params: Record<string, string> = {};
   for (const { parameter, argument } of pathArguments(operation)) {
     const value = left.get(argument) ?? (argument === "project" ? projectOf(left.get("issue")) : undefined);
@@ -33,7 +39,7 @@ export function sentBy(operation: Operation, { idempotency_key, ...given }: Argu
     params,
     query: queryOf(members.filter(([name]) => inQuery(name))),
     body: operation.body && Object.fromEntries(members.filter(([name]) => !inQuery(name))),
-    idempotencyKey: textOrNone("idempotency_key", idempotency_key),
+    ...control,
   };
 }
 
@@ -43,7 +49,7 @@ const projectOf = (issue: unknown) => (typeof issue === "string" ? ISSUE_KEY.exe
 /** The longest value of a path parameter, in characters. The limit of REST. */
 const MAX_PATH_VALUE = 512;
 
-function pathValue(argument: string, value: unknown): string {
+export function pathValue(argument: string, value: unknown): string {
   if (value === undefined || value === null || value === "") {
     const message =
       argument === "project" ? "is required, unless the issue is named by its key, such as WEB-12" : "is required";

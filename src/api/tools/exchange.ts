@@ -19,6 +19,8 @@ export type Exchange = Caller & {
   onCaller(keyId: string): void;
   /** The error that the client sees for any error. Bugs are logged. */
   refusalOf(error: unknown): Refusal;
+  /** Whether the caller has been identified. */
+  isKnown: boolean;
   /** The caller, if the request runs no operation. */
   located?: Located;
   /**
@@ -39,18 +41,21 @@ export type ToolServerOptions = {
 export function exchangeOf(ctx: Context, { runtime, onCaller, isUnavailable }: ToolServerOptions): Exchange {
   const { requestId } = ctx.state;
   const { settings, log } = runtime;
-  return {
+  const exchange: Exchange = {
     runtime,
     ...callerOf(ctx),
+    isKnown: false,
     secret: readCredential(ctx),
     closed: closedSignal(ctx),
     onRate: (rate) => setRateHeaders(ctx, rate),
     onCaller(keyId) {
+      exchange.isKnown = true;
       ctx.state.keyId = keyId;
       onCaller(keyId, ctx.ip);
     },
     refusalOf: (error) => problemOf(error, { baseUrl: settings.baseUrl, requestId, log, isUnavailable }).refusal,
   };
+  return exchange;
 }
 
 /** Identifies the caller of a request that runs no operation. @throws Refusal unauthorized, rate_limited */

@@ -1,8 +1,9 @@
 import { mayEverCall } from "../engine/access.ts";
+import type { Schemas } from "../openapi/schemas.ts";
 import { type Arguments, sentBy } from "./arguments.ts";
 import type { Callable } from "./callable.ts";
 import { inputSchemaOf } from "./input-schema.ts";
-import { runOperation } from "./run-operation.ts";
+import { answerOf } from "./run-operation.ts";
 import type { Tool } from "./tool.ts";
 
 export type OperationTool = {
@@ -13,26 +14,30 @@ export type OperationTool = {
   operation: string;
   /** Arguments that the tool shows besides those of the path. */
   offers?: readonly string[];
-  /** Fields of each row of a list, unless the caller asks for others. */
+  /** Those of `offers` whose schema is left out, because another tool shows it. */
+  brief?: readonly string[];
+  /** Fields of what is read, unless the caller asks for others. */
   fields?: string;
+  /** Fields that are shown of what was changed. */
+  shows?: readonly string[];
 };
 
 /** Rows of a page, unless the caller asks for another number. */
-const ROWS = "20";
+export const ROWS = "20";
 
 /** The tool that calls one operation. */
-export function operationTool(
-  { operation: id, offers = [], fields, ...shown }: OperationTool,
-  callable: Callable,
-): Tool {
+export function operationTool(declared: OperationTool, callable: Callable, schemas: Schemas): Tool {
+  const { name, title, description, offers = [], brief = [], fields, shows } = declared;
   const { operation } = callable;
   const defaults = {
     ...(operation.shape === "list" ? { limit: ROWS } : {}),
     ...(fields ? { fields } : {}),
   };
   return {
-    ...shown,
-    inputSchema: inputSchemaOf(operation, offers),
+    name,
+    title,
+    description,
+    inputSchema: inputSchemaOf(operation, schemas, { offers, brief }),
     annotations: {
       readOnlyHint: !operation.writes,
       destructiveHint: operation.method === "DELETE",
@@ -42,7 +47,7 @@ export function operationTool(
     isFor: (runtime, located) => mayEverCall(runtime, operation, located),
     run(exchange, given: Arguments) {
       const sent = sentBy(operation, given);
-      return runOperation(exchange, callable, { ...sent, query: { ...defaults, ...sent.query } });
+      return answerOf(exchange, callable, { ...sent, query: { ...defaults, ...sent.query }, shows });
     },
   };
 }

@@ -1,12 +1,12 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Refusal } from "../../domain/kernel/errors.ts";
-import type { Replied } from "./run-operation.ts";
+import { type Answer, fit } from "./budget.ts";
 
 /** What tools return to the client: the reply as an object, and the same as text for clients that read only text. */
 
-export const resultOf = (replied: Replied): CallToolResult => ({
-  structuredContent: replied,
-  content: [{ type: "text", text: JSON.stringify(replied) }],
+export const resultOf = (answer: Answer): CallToolResult => ({
+  structuredContent: answer,
+  content: [{ type: "text", text: JSON.stringify(answer) }],
 });
 
 /** An error that the model can act on. */
@@ -22,5 +22,5 @@ export function errorResult(refusal: Refusal): CallToolResult {
     ...(Object.keys(details).length > 0 ? { details } : {}),
     ...members,
   };
-  return { isError: true, structuredContent: { error }, content: [{ type: "text", text: JSON.stringify({ error }) }] };
+  return { isError: true, ...resultOf(fit({ error }, false)) };
 }

@@ -4,28 +4,41 @@ import { execute } from "../engine/execute.ts";
 import { readIdempotencyKey } from "../engine/idempotency.ts";
 import { BYTES_A_MEMBER } from "../http/body.ts";
 import { TOOL_SERVER } from "../oauth/resources.ts";
+import { type Answer, fit } from "./budget.ts";
 import type { Callable } from "./callable.ts";
 import type { Exchange } from "./exchange.ts";
+import { partOf } from "./more.ts";
 
 /** What a tool sends to an operation. */
 export type Sent = {
   params: Record<string, string>;
   query: Record<string, string>;
   body: Record<string, unknown> | undefined;
-  idempotencyKey: string | undefined;
+  idempotencyKey?: string | undefined;
   headers?: Record<string, string>;
+  /** Reads on in a part of the answer that was cut. */
+  more?: string | undefined;
+  /** Fields of the object, or of each object, that are shown of the reply to a change. Absent: all. */
+  shows?: readonly string[] | undefined;
 };
 
-/** The content of a reply with its envelope: `data`, and `pagination` or `warnings`. */
-export type Replied = { data: unknown } & Record<string, unknown>;
-
 /**
- * Runs an operation for a tool, on the same path as a REST call.
- * @throws Refusal as the REST call
+ * Runs an operation for a tool, on the same path as a REST call, and makes its reply fit.
+ * @throws Refusal as the REST call; invalid_cursor, cursor_mismatch
  */
-export async function runOperation(exchange: Exchange, callable: Callable, sent: Sent): Promise<Replied> {
-  const reply = await execute(callable.operation, exchange.runtime, callOf(exchange, callable, sent));
-  return JSON.parse(await textOf(reply));
+export async function answerOf(exchange: Exchange, callable: Callable, sent: Sent): Promise<Answer> {
+  const { operation } = callable;
+  const reply = await execute(operation, exchange.runtime, callOf(exchange, callable, sent));
+  const whole = JSON.parse(await textOf(reply)) as Answer;
+  const answer = sent.shows ? { ...whole, data: shown(whole.data, sent.shows) } : whole;
+  return sent.more === undefined ? fit(answer, !operation.writes) : partOf(answer, sent.more);
+}
+
+/** Only some fields of an object, or of each object in the rows of a bulk call. */
+function shown(data: unknown, fields: readonly string[]): unknown {
+  if (Array.isArray(data)) return data.map((row) => (row.ok ? { ...row, data: shown(row.data, fields) } : row));
+  const object = data as Record<string, unknown>;
+  return Object.fromEntries(fields.filter((name) => Object.hasOwn(object, name)).map((name) => [name, object[name]]));
 }
 
 function callOf(exchange: Exchange, { operation, reading }: Callable, sent: Sent): Call {

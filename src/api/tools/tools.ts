@@ -1,3 +1,6 @@
+import { schemasOf } from "../openapi/schemas.ts";
+import { anyOperation } from "./any-operation.ts";
+import { buyCredits } from "./buy-credits.ts";
 import type { Callable } from "./callable.ts";
 import { operationTool } from "./operation-tool.ts";
 import { OPERATION_TOOLS } from "./operation-tools.ts";
@@ -5,5 +8,11 @@ import type { Tool } from "./tool.ts";
 
 /** All tools, in the order in which clients see them. */
 export function toolsOf(callables: ReadonlyMap<string, Callable>): readonly Tool[] {
-  return OPERATION_TOOLS.map((declared) => operationTool(declared, callables.get(declared.operation)!));
+  const declared = OPERATION_TOOLS.map((one) => ({ one, callable: callables.get(one.operation)! }));
+  const schemas = schemasOf(declared.map(({ callable }) => callable.operation));
+  return [
+    ...declared.map(({ one, callable }) => operationTool(one, callable, schemas)),
+    buyCredits(callables),
+    ...anyOperation(callables),
+  ];
 }
