@@ -4,7 +4,7 @@ import { fieldsOf } from "../engine/encode.ts";
 import { describeOperation } from "../openapi/describe.ts";
 import { type Json, schemasOf } from "../openapi/schemas.ts";
 import { type Arguments, pathValue, queryOf, refuseArgument, textOrNone } from "./arguments.ts";
-import { fit } from "./budget.ts";
+import { cutToSize } from "./budget.ts";
 import { PAYMENT, paymentHeaders } from "./buy-credits.ts";
 import type { Callable } from "./callable.ts";
 import { identifyCaller } from "./exchange.ts";
@@ -77,7 +77,7 @@ function describeAnOperation(callables: ReadonlyMap<string, Callable>): Tool {
       await identifyCaller(exchange);
       const answer = { data: descriptionOf(named(callables, operation)) };
       const token = textOrNone("more", more);
-      return token === undefined ? fit(answer, true) : partOf(answer, token);
+      return token === undefined ? cutToSize(answer, true) : partOf(answer, token);
     },
   };
 }

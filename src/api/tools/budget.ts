@@ -45,7 +45,7 @@ export function fittingText(answer: Answer): string | null {
  * Cuts an answer so that it fits.
  * @param readable whether the same call with `more` reads on
  */
-export function fit(answer: Answer, readable: boolean): Answer {
+export function cutToSize(answer: Answer, readable: boolean): Answer {
   if (fittingText(answer) !== null) return answer;
   for (const limits of LIMITS) {
     const cuts: Cut[] = [];

@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Refusal } from "../../domain/kernel/errors.ts";
-import { type Answer, fit } from "./budget.ts";
+import { type Answer, cutToSize } from "./budget.ts";
 
 /** What tools return to the client: the reply as an object, and the same as text for clients that read only text. */
 
@@ -22,5 +22,5 @@ export function errorResult(refusal: Refusal): CallToolResult {
     ...(Object.keys(details).length > 0 ? { details } : {}),
     ...members,
   };
-  return { isError: true, ...resultOf(fit({ error }, false)) };
+  return { isError: true, ...resultOf(cutToSize({ error }, false)) };
 }

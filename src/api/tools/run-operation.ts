@@ -4,7 +4,7 @@ import { execute } from "../engine/execute.ts";
 import { readIdempotencyKey } from "../engine/idempotency.ts";
 import { BYTES_A_MEMBER } from "../http/body.ts";
 import { TOOL_SERVER } from "../oauth/resources.ts";
-import { type Answer, fit } from "./budget.ts";
+import { type Answer, cutToSize } from "./budget.ts";
 import type { Callable } from "./callable.ts";
 import type { Exchange } from "./exchange.ts";
 import { partOf } from "./more.ts";
@@ -31,7 +31,7 @@ export async function answerOf(exchange: Exchange, callable: Callable, sent: Sen
   const reply = await execute(operation, exchange.runtime, callOf(exchange, callable, sent));
   const whole = JSON.parse(await textOf(reply)) as Answer;
   const answer = sent.shows ? { ...whole, data: shown(whole.data, sent.shows) } : whole;
-  return sent.more === undefined ? fit(answer, !operation.writes) : partOf(answer, sent.more);
+  return sent.more === undefined ? cutToSize(answer, !operation.writes) : partOf(answer, sent.more);
 }
 
 /** Only some fields of an object, or of each object in the rows of a bulk call. */
