@@ -130,11 +130,13 @@ function requestLine({ log, onRequest, onAnswer, runtime }: AppOptions): Middlew
     const operation = ctx.state.operation ?? "-";
     const { method, status } = ctx;
     const { keyId } = ctx.state;
+    // A tool's error is sent with status 200.
+    const outcome = ctx.state.toolStatus ?? status;
     if (keyId !== undefined) {
       // A long reply ends later; an event stream counts when it starts.
       if (ctx.body instanceof Readable && !ctx.res.closed) {
-        ctx.res.once("close", () => onAnswer(keyId, status, performance.now() - started));
-      } else onAnswer(keyId, status, ms);
+        ctx.res.once("close", () => onAnswer(keyId, outcome, performance.now() - started));
+      } else onAnswer(keyId, outcome, ms);
     }
     onRequest({ operation, method, status, ms });
     // Probes come every few seconds and carry no information.

@@ -17,6 +17,10 @@ export type Exchange = Caller & {
   closed: AbortSignal;
   onRate(rate: Rate): void;
   onCaller(keyId: string): void;
+  /** Called with the tool that is called, for logs and metrics. */
+  onTool(name: string): void;
+  /** Called with the status that REST would have sent with a tool's error, to count it as one. */
+  onError(status: number): void;
   /** The error that the client sees for any error. Bugs are logged. */
   refusalOf(error: unknown): Refusal;
   /** Whether the caller has been identified. */
@@ -52,6 +56,12 @@ export function exchangeOf(ctx: Context, { runtime, onCaller, isUnavailable }: T
       exchange.isKnown = true;
       ctx.state.keyId = keyId;
       onCaller(keyId, ctx.ip);
+    },
+    onTool: (name) => {
+      ctx.state.operation = `tools.${name}`;
+    },
+    onError: (status) => {
+      ctx.state.toolStatus = status;
     },
     refusalOf: (error) => problemOf(error, { baseUrl: settings.baseUrl, requestId, log, isUnavailable }).refusal,
   };

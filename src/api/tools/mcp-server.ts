@@ -54,11 +54,13 @@ async function callTool(
 ): Promise<CallToolResult> {
   try {
     const tool = tools.find((one) => one.name === name);
+    if (tool) exchange.onTool(name);
     if (tool?.isClosed) refuseUnknown(tool, given);
     if (tool) return resultOf(await tool.run(exchange, given));
     await identifyCaller(exchange);
   } catch (error) {
     const refusal = await ofKnownCaller(exchange, exchange.refusalOf(error));
+    exchange.onError(refusal.status);
     if (!isForClient(exchange, refusal)) return errorResult(refusal);
     exchange.refusal = refusal;
   }
