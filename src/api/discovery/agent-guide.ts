@@ -1,4 +1,5 @@
 import { advertised, PACK_NAMES, type PackName } from "../../domain/tenancy/credits/packs.ts";
+import { TOOL_SERVER } from "../oauth/resources.ts";
 import { answersInWords, REPEATING } from "./payment-answers.ts";
 
 /** `/llms.txt`: the introduction for software agents. */
@@ -13,6 +14,9 @@ Register and ask a person to approve you (OAuth 2.1); ${baseUrl}/auth.md has the
 name. Or ask an owner or admin of the workspace for an API key with \`agent_name\`; it acts as an agent of its own, while
 other keys act as the person who created them and have no event stream. Send either as \`Authorization: Bearer <key>\` or
 \`X-Api-Key: <key>\`. Both belong to one workspace. \`GET ${baseUrl}/v1/me\` returns your identity, workspace and scopes.
+
+MCP clients connect to ${baseUrl}${TOOL_SERVER} with the same credential, over streamable HTTP. Its tools make the calls
+that agents make most, and find, describe and make all others.
 
 Errors are \`application/problem+json\` with a stable \`code\`, explained at \`${baseUrl}/problems/<code>\`. Writes take an
 \`Idempotency-Key\`; for 429 and 503, \`Retry-After\` is the number of seconds to wait.
@@ -61,9 +65,15 @@ challenge and starts again pays once. A purchase can be read at \`GET ${baseUrl}
 - [Connecting](${baseUrl}/auth.md): registration, approval, tokens
 - [API reference](${baseUrl}/docs): all calls, for people
 - [OpenAPI](${baseUrl}/api/v1/openapi.json): all calls, for programs
+- [Tool server card](${baseUrl}/.well-known/mcp/server-card.json): how MCP clients connect
 - [Credit purchases](${baseUrl}/api/mpp/v1/openapi.json): OpenAPI with prices
 - [Payment discovery](${baseUrl}/openapi.json): the same for clients of the Payment scheme
 - [Commerce profile](${baseUrl}/.well-known/ucp): keys that sign receipts
+- [API catalog](${baseUrl}/.well-known/api-catalog): the APIs and what describes them (RFC 9727)
+- [Agent card](${baseUrl}/.well-known/agent-card.json): what agents can do here
+- [Checkout profile](${baseUrl}/.well-known/acp.json): there are no checkout sessions; credits are bought as above
+- [Authorization server](${baseUrl}/.well-known/oauth-authorization-server): OAuth metadata (RFC 8414)
+- [Protected resource](${baseUrl}/.well-known/oauth-protected-resource): which server issues tokens (RFC 9728)
 `;
 
 function packLine(baseUrl: string, pack: PackName): string {

@@ -1,5 +1,6 @@
 import type { Jwk } from "../../domain/kernel/ports/receipt-keys.ts";
 import type { Json } from "../openapi/schemas.ts";
+import { CREDITS, DOCUMENTS, reversedHost } from "./facts.ts";
 
 const UCP_VERSION = "2026-04-08";
 const SERVICE_VERSION = "2026-11-01";
@@ -12,9 +13,9 @@ export function commerceProfile(baseUrl: string, keys: readonly Jwk[]): Json {
   const credits = {
     version: SERVICE_VERSION,
     transport: "rest",
-    endpoint: `${baseUrl}/api/mpp/v1`,
-    spec: `${baseUrl}/llms.txt`,
-    schema: `${baseUrl}/api/mpp/v1/openapi.json`,
+    endpoint: baseUrl + CREDITS,
+    spec: baseUrl + DOCUMENTS.agentGuide,
+    schema: baseUrl + DOCUMENTS.payments,
   };
   return {
     ucp: {
@@ -33,6 +34,7 @@ export function commerceProfile(baseUrl: string, keys: readonly Jwk[]): Json {
  * The service's host as a reversed domain name. Its parts consist of letters, digits and `_` and begin with a letter.
  */
 function reversed(baseUrl: string): string {
-  const parts = new URL(baseUrl).hostname.split(".").reverse();
-  return parts.map((part) => part.replaceAll(/[^a-z0-9]/g, "_").replace(/^(?![a-z])/, "n")).join(".");
+  return reversedHost(baseUrl)
+    .map((part) => part.replaceAll(/[^a-z0-9]/g, "_").replace(/^(?![a-z])/, "n"))
+    .join(".");
 }

@@ -1,12 +1,17 @@
 import type Router from "@koa/router";
 import type { Jwk } from "../../domain/kernel/ports/receipt-keys.ts";
-import { AUTH_GUIDE_PATH } from "../oauth/paths.ts";
+import { REST, TOOL_SERVER } from "../oauth/resources.ts";
 import { served } from "../pages/served.ts";
+import { agentCard } from "./agent-card.ts";
 import { agentGuide } from "./agent-guide.ts";
+import { apiCatalog, CATALOG_LINKS, CATALOG_TYPE } from "./api-catalog.ts";
 import { authGuide } from "./auth-guide.ts";
+import { checkoutProfile } from "./checkout-profile.ts";
 import { commerceProfile } from "./commerce-profile.ts";
+import { CREDITS, DOCUMENTS } from "./facts.ts";
 import { authorizationServer, PROTECTED, protectedResource } from "./oauth-metadata.ts";
 import { paymentDocument } from "./payment-document.ts";
+import { serverCard } from "./server-card.ts";
 
 export type DiscoveryOptions = {
   /** Without a trailing slash. */
@@ -17,47 +22,51 @@ export type DiscoveryOptions = {
   signingKeys: () => readonly Jwk[];
 };
 
+type Page = { paths: string | string[]; type?: string; headers?: Record<string, string>; make: () => unknown };
+
 /**
- * Documents for programs: how to authenticate, and what can be bought and how. They are public, the same for
- * everyone, and never redirect.
+ * Documents for programs: what there is, how to authenticate, and what can be bought and how. They are public, the same
+ * for everyone, and never redirect.
  */
-export function discoveryPages({ baseUrl, method, signingKeys }: DiscoveryOptions): (router: Router) => void {
-  const offer = { baseUrl, method };
+export function discoveryPages(options: DiscoveryOptions): (router: Router) => void {
   return (router) => {
-    router.get(
-      "/.well-known/ucp",
-      json(() => commerceProfile(baseUrl, signingKeys())),
-    );
-    router.get(
-      "/openapi.json",
-      json(() => paymentDocument("standard", offer)),
-    );
-    router.get(
-      "/api/mpp/v1/openapi.json",
-      json(() => paymentDocument("full", offer)),
-    );
-    router.get(
-      "/.well-known/oauth-authorization-server",
-      json(() => authorizationServer(baseUrl)),
-    );
-    for (const { resource, document } of PROTECTED) {
-      router.get(
-        document,
-        json(() => protectedResource(baseUrl, resource)),
-      );
+    for (const { paths, type = "application/json", headers = {}, make } of documents(options)) {
+      const text = () => {
+        const made = make();
+        return typeof made === "string" ? made : JSON.stringify(made);
+      };
+      router.get(paths, served({ type, maxAge: 300, headers, make: async () => Buffer.from(text()) }));
     }
-    router.get(
-      AUTH_GUIDE_PATH,
-      fresh("text/markdown; charset=utf-8", () => authGuide(baseUrl)),
-    );
-    router.get(
-      "/llms.txt",
-      fresh("text/plain; charset=utf-8", () => agentGuide(offer)),
-    );
   };
 }
 
-const json = (make: () => unknown) => fresh("application/json", () => JSON.stringify(make()));
-
-const fresh = (type: string, make: () => string) =>
-  served({ type, maxAge: 300, make: async () => Buffer.from(make()) });
+function documents({ baseUrl, method, signingKeys }: DiscoveryOptions): Page[] {
+  const offer = { baseUrl, method };
+  return [
+    {
+      // A program that asks the address of an API itself is told where to read on.
+      paths: [DOCUMENTS.apiCatalog, REST, `/api${REST}`, CREDITS],
+      type: CATALOG_TYPE,
+      headers: { Link: CATALOG_LINKS },
+      make: () => apiCatalog(baseUrl),
+    },
+    { paths: DOCUMENTS.agentCard, make: () => agentCard(baseUrl) },
+    {
+      // Its reserved place, and those at which earlier drafts have it.
+      paths: [`${TOOL_SERVER}/server-card`, DOCUMENTS.serverCard, "/.well-known/mcp.json"],
+      type: "application/mcp-server-card+json",
+      make: () => serverCard(baseUrl),
+    },
+    { paths: DOCUMENTS.commerceProfile, make: () => commerceProfile(baseUrl, signingKeys()) },
+    { paths: DOCUMENTS.checkout, make: () => checkoutProfile(baseUrl) },
+    { paths: DOCUMENTS.offers, make: () => paymentDocument("standard", offer) },
+    { paths: DOCUMENTS.payments, make: () => paymentDocument("full", offer) },
+    { paths: DOCUMENTS.authorizationServer, make: () => authorizationServer(baseUrl) },
+    ...PROTECTED.map(({ resource, document }) => ({
+      paths: document,
+      make: () => protectedResource(baseUrl, resource),
+    })),
+    { paths: DOCUMENTS.authGuide, type: "text/markdown; charset=utf-8", make: () => authGuide(baseUrl) },
+    { paths: DOCUMENTS.agentGuide, type: "text/plain; charset=utf-8", make: () => agentGuide(offer) },
+  ];
+}

@@ -1,7 +1,7 @@
 import { BUNDLE_NAMES, SCOPES } from "../../domain/access/identity/scopes.ts";
 import { AUTH_METHODS } from "../../domain/access/oauth/registration.ts";
 import { AUTH_GUIDE_PATH, OAUTH_PATHS } from "../oauth/paths.ts";
-import { REST, TOOL_SERVER } from "../oauth/resources.ts";
+import { PROTECTED_DOCUMENT, REST, TOOL_SERVER } from "../oauth/resources.ts";
 
 /** OAuth metadata. It uses only the configured base URL and ignores the request's host. */
 
@@ -45,7 +45,7 @@ export function authorizationServer(baseUrl: string) {
  */
 export const PROTECTED = ["", REST, TOOL_SERVER].map((path) => ({
   resource: path,
-  document: `/.well-known/oauth-protected-resource${path}`,
+  document: PROTECTED_DOCUMENT + path,
 }));
 
 /**

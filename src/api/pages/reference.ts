@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type Router from "@koa/router";
+import { CATALOG_LINKS } from "../discovery/api-catalog.ts";
 import type { Operation } from "../engine/operation.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { served } from "./served.ts";
@@ -48,7 +49,7 @@ export function referencePages(router: Router, operations: readonly Operation[],
     served({
       type: "text/html; charset=utf-8",
       maxAge: 300,
-      headers: SECURITY,
+      headers: { ...SECURITY, Link: CATALOG_LINKS },
       make: () => readFile(join(OWN, "reference.html")),
     }),
   );
