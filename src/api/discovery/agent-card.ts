@@ -4,7 +4,7 @@ import { describeScope } from "../../domain/access/oauth/scopes.ts";
 import { OAUTH_PATHS } from "../oauth/paths.ts";
 import { REST, TOOL_SERVER } from "../oauth/resources.ts";
 import type { Json } from "../openapi/schemas.ts";
-import { DOCUMENTS, SERVICE } from "./facts.ts";
+import { DOCUMENTS, MUSTER } from "./facts.ts";
 
 /**
  * The agent card (A2A 1.0). Agents look for services at its path. This one is no agent and does not speak A2A: its
@@ -13,10 +13,10 @@ import { DOCUMENTS, SERVICE } from "./facts.ts";
 export function agentCard(baseUrl: string): Json {
   const at = (path: string) => baseUrl + path;
   return {
-    name: SERVICE.name,
-    description: `${SERVICE.description} A service that agents work in, with a tool server (MCP) and a REST API. It is not an agent and does not speak A2A; ${at(DOCUMENTS.agentGuide)} says how to begin.`,
-    version: SERVICE.version,
-    provider: { organization: SERVICE.name, url: baseUrl },
+    name: MUSTER.name,
+    description: `${MUSTER.description} A service that agents work in, with a tool server (MCP) and a REST API. It is not an agent and does not speak A2A; ${at(DOCUMENTS.agentGuide)} says how to begin.`,
+    version: MUSTER.version,
+    provider: { organization: MUSTER.name, url: baseUrl },
     documentationUrl: at(DOCUMENTS.agentGuide),
     iconUrl: at(DOCUMENTS.icon),
     supportedInterfaces: [

@@ -1,6 +1,6 @@
 /** What all discovery documents say about the service, in the same words. */
 
-export const SERVICE = {
+export const MUSTER = {
   name: "Muster",
   /** At most 100 characters, which server cards require. */
   description: "Projects, issues, docs, goals and chat for teams of people and software agents.",

@@ -1,7 +1,7 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import { TOOL_SERVER } from "../oauth/resources.ts";
 import type { Json } from "../openapi/schemas.ts";
-import { DOCUMENTS, reversedHost, SERVICE } from "./facts.ts";
+import { DOCUMENTS, MUSTER, reversedHost } from "./facts.ts";
 
 /** The tool server also speaks the revision that has no handshake. */
 export const PROTOCOL_VERSIONS = ["2026-07-28", ...SUPPORTED_PROTOCOL_VERSIONS];
@@ -15,9 +15,9 @@ export const serverCard = (baseUrl: string): Json => ({
   name: `${reversedHost(baseUrl)
     .map((part) => part.replaceAll(/[^a-zA-Z0-9-]/g, "-"))
     .join(".")}/muster`,
-  title: SERVICE.name,
-  description: SERVICE.description,
-  version: SERVICE.version,
+  title: MUSTER.name,
+  description: MUSTER.description,
+  version: MUSTER.version,
   websiteUrl: baseUrl,
   icons: [{ src: baseUrl + DOCUMENTS.icon, mimeType: "image/svg+xml", sizes: ["any"] }],
   remotes: [{ type: "streamable-http", url: baseUrl + TOOL_SERVER, supportedProtocolVersions: PROTOCOL_VERSIONS }],
