@@ -4,6 +4,7 @@
 
 const BENCHMARKS: Record<string, () => Promise<void>> = {
   http: async () => (await import("./http.ts")).run(),
+  "key-usage": async () => (await import("./key-usage.ts")).run(),
   credits: async () => (await import("./credits.ts")).run(),
   "commit-to-job": async () => (await import("./commit-to-job.ts")).run(),
   relay: async () => (await import("./relay.ts")).run(),

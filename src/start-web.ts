@@ -32,8 +32,14 @@ const UPLOAD_MS = 3_600_000;
 /** The part of the stop time that is reserved for closing resources after the last request. */
 const CLOSING_MS = 2_000;
 
-/** The web process: REST, pages and documents. It is stateless; run as many as needed. */
-export async function startWeb(config: Config): Promise<{ resources: Resources; port: number; stop(): Promise<void> }> {
+/**
+ * The web process: REST, pages and documents. It is stateless; run as many as needed.
+ * @param options.isCounting whether the usage of keys is counted now; the benchmark of counting switches it
+ */
+export async function startWeb(
+  config: Config,
+  { isCounting = () => true }: { isCounting?: () => boolean } = {},
+): Promise<{ resources: Resources; port: number; stop(): Promise<void> }> {
   const resources = openResources(config, "web");
   const { log } = resources;
   const metrics = openWebMetrics(backlogOf(resources));
@@ -81,7 +87,9 @@ export async function startWeb(config: Config): Promise<{ resources: Resources; 
     isUnavailable,
     onRequest: metrics.observe,
     onCaller: keyUse.note,
-    onAnswer: keyUsage.count,
+    onAnswer: (...call) => {
+      if (isCounting()) keyUsage.count(...call);
+    },
   });
 
   server.on("request", app.callback());
