@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { BUCKETS, bucketOf } from "../domain/kernel/latency-histogram.ts";
 import type { KeyUsage, KeyUsageBuffer, KeyUsageFlush } from "../domain/kernel/ports/key-usage.ts";
 import type { Log } from "../domain/kernel/ports/ports.ts";
@@ -20,8 +19,6 @@ const DAY_MS = 86_400_000;
 const KEYS_PER_FLUSH = 200;
 /** Maximum number of keys with counts in memory. Calls of others are not counted. */
 const MAX_KEYS = 20_000;
-/** How long a stop waits before it tries the buffer for the last time. */
-const LAST_TRY_MS = 200;
 
 type Tally = { clientErrors: number; serverErrors: number; rateLimited: number; latencies: Uint32Array };
 
@@ -110,12 +107,10 @@ export function openKeyUsageCounter(options: {
     async close() {
       if (timer) clearTimeout(timer);
       await flushing;
-      await flush();
-      if (isAway) await sleep(LAST_TRY_MS);
-      // A reply that was cut off may have been counted in the meantime.
-      await flush();
-      if (!isAway) return;
+      // There is little time, and what is kept is added as soon as the buffer is back.
+      if (!isAway) await flush();
       freeze();
+      if (flushes.length === 0) return;
       await keep(flushes).catch((error) => log.error({ err: error, flushes }, "the usage of keys was not stored"));
     },
   };

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { bucketOf } from "../../src/domain/kernel/latency-histogram.ts";
-import type { Client } from "../support/client.ts";
 import { cleanUpNow, rollUpKeyUsageNow } from "../support/jobs.ts";
+import { counted, keyIdOf, readUsage } from "../support/key-usage.ts";
 import { type World, world } from "../support/world.ts";
 
 /** Calls of keys by day: what counts, when it shows, and which days can be read. */
@@ -10,31 +9,10 @@ import { type World, world } from "../support/world.ts";
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 const today = () => day(0);
 
-/** The id of the key with which a client calls. */
-async function idOf({ sql }: World, { key }: Client): Promise<string> {
-  const [row] = await sql<{ id: string }>("select id from api_key where last_four = $1 and prefix = $2", [
-    key!.slice(-4),
-    key!.slice(0, 11),
-  ]);
-  return row!.id;
-}
-
-const read = async ({ owner }: World, id: string, query = "") =>
-  (await owner.get(`W/api-keys/${id}/usage${query}`).expect(200)).data;
-
-/** Rolls up until the key has that many calls. */
-async function counted(here: World, id: string, requests: number) {
-  for (const end = Date.now() + 20_000; ; await sleep(200)) {
-    await rollUpKeyUsageNow();
-    const usage = await read(here, id);
-    if (usage.totals.requests >= requests || Date.now() > end) return usage;
-  }
-}
-
 test("calls, errors and refusals by the rate limit are counted once each", async () => {
   const here = await world();
   const guest = await here.as({ role: "member", scopes: ["read"], rateLimit: 6 });
-  const id = await idOf(here, guest);
+  const id = await keyIdOf(here, guest);
   await guest.get("P/issues").expect(200);
   await guest.get("P/issues?limit=1").expect(200);
   await guest.get("P/issues/WEB-99").expect(404);
@@ -49,7 +27,7 @@ test("calls, errors and refusals by the rate limit are counted once each", async
   expect(usage.series.at(-1)).toMatchObject({ date: today(), ...counts });
   expect(usage.series.slice(0, -1).every((one: { requests: number }) => one.requests === 0)).toBe(true);
   await rollUpKeyUsageNow();
-  expect((await read(here, id)).totals).toEqual(usage.totals);
+  expect((await readUsage(here, id)).totals).toEqual(usage.totals);
 });
 
 /** Stores a day of a key's calls with these latencies. */
@@ -65,10 +43,10 @@ async function store({ sql }: World, id: string, date: string, latencies: number
 
 test("the window is the last 30 days by default and at most 90, all in UTC", async () => {
   const here = await world();
-  const id = await idOf(here, here.owner);
+  const id = await keyIdOf(here, here.owner);
   for (const ago of [0, 30, 31, 89, 90, 200]) if (ago > 0) await store(here, id, day(ago), [5]);
   const dates = async (query: string) => {
-    const { from, to, clamped, series, totals } = await read(here, id, query);
+    const { from, to, clamped, series, totals } = await readUsage(here, id, query);
     const days = series.map(({ date }: { date: string }) => date);
     expect(days).toEqual(days.toSorted());
     expect(new Set(days).size).toBe(days.length);
@@ -111,7 +89,7 @@ test("the window is the last 30 days by default and at most 90, all in UTC", asy
 
 test("totals have the percentile of all calls, and days without calls have none", async () => {
   const here = await world();
-  const id = await idOf(here, here.owner);
+  const id = await keyIdOf(here, here.owner);
   await store(
     here,
     id,
@@ -120,7 +98,7 @@ test("totals have the percentile of all calls, and days without calls have none"
     { client: 3, server: 2 },
   );
   await store(here, id, day(1), [1_000]);
-  const { series, totals } = await read(here, id, `?from=${day(3)}&to=${day(1)}`);
+  const { series, totals } = await readUsage(here, id, `?from=${day(3)}&to=${day(1)}`);
   const near = (ms: number) => expect.closeTo(ms, -Math.log10(ms * 0.1));
   expect(series).toEqual([
     { date: day(3), ...nothing, p50_ms: null, p99_ms: null },
@@ -154,11 +132,11 @@ test("keys of every kind can be read while they are listed; their days are delet
   const here = await world();
   const member = await here.as({ role: "member" });
   for (const kind of ["workspace", "personal", "agent"]) {
-    const id = await idOf(here, await here.keyFor(member, { kind }));
+    const id = await keyIdOf(here, await here.keyFor(member, { kind }));
     await store(here, id, day(1), [5, 5]);
-    expect((await read(here, id)).totals.requests, kind).toBe(2);
+    expect((await readUsage(here, id)).totals.requests, kind).toBe(2);
     await here.sql("update api_key set revoked_at = now() - interval '89 days' where id = $1", [id]);
-    expect((await read(here, id)).totals.requests, kind).toBe(2);
+    expect((await readUsage(here, id)).totals.requests, kind).toBe(2);
     await here.sql("update api_key set revoked_at = now() - interval '91 days' where id = $1", [id]);
     await here.owner.get(`W/api-keys/${id}/usage`).expect(404);
   }
@@ -172,13 +150,13 @@ test("keys of every kind can be read while they are listed; their days are delet
 
 test("only admins with the scope read it, and keys limited to projects only that of keys like them", async () => {
   const here = await world();
-  const id = await idOf(here, here.owner);
+  const id = await keyIdOf(here, here.owner);
   await (await here.as({ role: "member" })).get(`W/api-keys/${id}/usage`).expect(403);
   await (await here.as({ role: "admin", scopes: ["issues:read"] })).get(`W/api-keys/${id}/usage`).expect(403);
   await (await here.as({ role: "admin", scopes: ["api_keys:read"] })).get(`W/api-keys/${id}/usage`).expect(200);
   const limited = await here.keyFor(here.owner, { projectIds: [here.project.id] });
   await limited.get(`W/api-keys/${id}/usage`).expect(404);
-  await limited.get(`W/api-keys/${await idOf(here, limited)}/usage`).expect(200);
+  await limited.get(`W/api-keys/${await keyIdOf(here, limited)}/usage`).expect(200);
   const other = await here.other();
   await other.owner.get(`W/api-keys/${id}/usage`).expect(404);
   await here.owner.get("W/api-keys/no-id/usage").expect(404);
@@ -186,7 +164,7 @@ test("only admins with the scope read it, and keys limited to projects only that
 
 test("days older than the retention time are removed", async () => {
   const here = await world();
-  const id = await idOf(here, here.owner);
+  const id = await keyIdOf(here, here.owner);
   await store(here, id, day(399), [5]);
   await store(here, id, day(402), [5]);
   await cleanUpNow();
