@@ -4,6 +4,7 @@ import { isClosedToLimitedKeys, type Operation } from "../../src/api/engine/oper
 import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { operations } from "../../src/api/operations/index.ts";
 import { WEBHOOK_EVENTS } from "../../src/domain/webhook-events.ts";
+import { changelogText, changesSinceRelease } from "./changelog.ts";
 import { missingOperations } from "./spec.ts";
 
 /** The published contract in files. A difference is a change of the API, made deliberately with `npm run pin`. */
@@ -11,6 +12,7 @@ export const pins: Record<string, () => string> = {
   "operations.txt": () => lines([...operations].sort(byPath).map(operationLine)),
   "events.txt": () => lines(WEBHOOK_EVENTS.map(({ name }) => name).sort()),
   "openapi.json": () => `${JSON.stringify(openApiDocument(operations, "https://muster.test"), null, 2)}\n`,
+  "../../docs/api-changelog.md": () => changelogText(changesSinceRelease()),
   "missing-operations.txt": () => lines(missingOperations().sort()),
 };
 

@@ -4,6 +4,7 @@ import { componentsOf } from "./components.ts";
 import { describeOperation, tagOf } from "./describe.ts";
 import { type Json, schemasOf } from "./schemas.ts";
 import { TAGS } from "./tags.ts";
+import { API_VERSION } from "./version.ts";
 import { deliveryHeaders, describeWebhooks } from "./webhooks.ts";
 
 const INTRODUCTION = `
@@ -33,7 +34,7 @@ export function openApiDocument(operations: readonly Operation[], baseUrl: strin
     openapi: "3.1.0",
     info: {
       title: "Muster",
-      version: "1.0.0",
+      version: API_VERSION,
       summary: "Workspace project management for people and software agents.",
       description: INTRODUCTION,
       license: { name: "All rights reserved" },

@@ -80,20 +80,33 @@ const headers = (...names: string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 /** Headers of a successful reply. */
-export const successHeaders = (operation: Operation): Json =>
-  headers(
+export const successHeaders = (operation: Operation): Json => ({
+  ...headers(
     "X-Request-Id",
     ...RATE,
     ...(hasEtag(operation) ? ["ETag"] : []),
     ...(operation.writes ? ["Idempotent-Replayed"] : []),
     ...(operation.pays ? ["Payment-Receipt"] : []),
-  );
+  ),
+  ...(operation.deprecated ? DEPRECATION : {}),
+});
 
 const header = (type: string, description: string, example: unknown): Json => ({
   description,
   schema: { type },
   example,
 });
+
+/** Of a few operations, so they are no components. */
+const DEPRECATION: Json = {
+  Deprecation: header("string", "Since when (RFC 9745).", "@1798761600"),
+  Sunset: header("string", "From when it may be gone (RFC 8594).", "Thu, 01 Jul 2027 00:00:00 GMT"),
+  Link: header(
+    "string",
+    "The page about it.",
+    '<https://muster.test/changelog.md>; rel="deprecation"; type="text/markdown"',
+  ),
+};
 
 export const headerComponents: Json = {
   "X-Request-Id": header("string", "Names the request in our logs; echoes what was sent.", "req-81"),

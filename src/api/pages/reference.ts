@@ -4,11 +4,13 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type Router from "@koa/router";
 import { CATALOG_LINKS } from "../discovery/api-catalog.ts";
+import { CHANGELOG_PATH } from "../engine/deprecation.ts";
 import type { Operation } from "../engine/operation.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { served } from "./served.ts";
 
 const OWN = fileURLToPath(new URL("assets", import.meta.url));
+const CHANGELOG = fileURLToPath(new URL("../../../docs/api-changelog.md", import.meta.url));
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 
 /** The page's assets. All are local, so that it works without internet access. */
@@ -43,6 +45,10 @@ export function referencePages(router: Router, operations: readonly Operation[],
       maxAge: 300,
       make: async () => Buffer.from(JSON.stringify(openApiDocument(operations, baseUrl))),
     }),
+  );
+  router.get(
+    CHANGELOG_PATH,
+    served({ type: "text/markdown; charset=utf-8", maxAge: 300, make: () => readFile(CHANGELOG) }),
   );
   router.get(
     ["/", "/docs", "/api/v1/reference"],
