@@ -45,6 +45,7 @@ async function serve(deprecated: Deprecation) {
     isUnavailable: () => false,
     onRequest: () => {},
     onCaller: () => {},
+    onAnswer: () => {},
   });
   const server = createServer(koa.callback());
   servers.push(server);

@@ -2165,6 +2165,8 @@ export class ApiKeysOperations extends Group {
 
   /**
    * Read a key's calls, errors and latencies by day (UTC), for at most 90 days.
+   * Days without calls are in the list with zeros. A period of more than 90 days begins later (`clamped`). Percentiles are in milliseconds; those of the totals are computed from all calls, not from the days.
+   * 
    * Scope: `api_keys:read`. Role: owner or admin.
    * Operation `getApiKeyUsage`.
    */
@@ -2186,6 +2188,8 @@ export class OauthAppsOperations extends Group {
 
   /**
    * Create an OAuth app for this workspace; `client_secret` is shown only once.
+   * For programs of your own that people of the workspace approve, instead of a client that registers itself (`/auth.md`). `client_secret` is `null` for a public app, which has no secret. Redirect addresses are compared exactly, apart from the port of loopback addresses.
+   * 
    * Scope: `oauth_apps:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`). The reply shows a secret that is shown only once.
    * Operation `createOauthApp`.
    */
@@ -2204,6 +2208,8 @@ export class OauthAppsOperations extends Group {
 
   /**
    * Revoke an OAuth app, with all its grants and tokens in this workspace.
+   * Everything that people have granted to it ends: its access and refresh tokens get 401 from the next call on, and agents that have no other credential count as revoked.
+   * 
    * Scope: `oauth_apps:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `deleteOauthApp`.
    */
@@ -2287,6 +2293,8 @@ export class WebhooksOperations extends Group {
 
   /**
    * Send a message again now, by its `delivery_id` or the `id` of one of its attempts.
+   * The message has the same id, so a receiver that has handled it can skip it.
+   * 
    * Scope: `webhooks:write`. Role: owner or admin.
    * Operation `deliveriesWebhook`.
    */

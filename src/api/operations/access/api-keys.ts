@@ -61,6 +61,8 @@ export const apiKeyOperations = [
     id: "api-keys.usage",
     route: "GET W/api-keys/{id}/usage",
     summary: "Read a key's calls, errors and latencies by day (UTC), for at most 90 days",
+    about:
+      "Days without calls are in the list with zeros. A period of more than 90 days begins later (`clamped`). Percentiles are in milliseconds; those of the totals are computed from all calls, not from the days.",
     needs: "api_keys:read; admin tier",
     limitedKeys: "filter",
     on: read,

@@ -18,6 +18,8 @@ export const oauthAppOperations = resource("W/oauth-apps", {
   },
   create: {
     summary: "Create an OAuth app for this workspace; `client_secret` is shown only once",
+    about:
+      "For programs of your own that people of the workspace approve, instead of a client that registers itself (`/auth.md`). `client_secret` is `null` for a public app, which has no secret. Redirect addresses are compared exactly, apart from the port of loopback addresses.",
     body: OauthAppCreateInput,
     example: {
       name: "Release dashboard",
@@ -31,6 +33,8 @@ export const oauthAppOperations = resource("W/oauth-apps", {
   get: { summary: "Read an OAuth app", row: read },
   remove: {
     summary: "Revoke an OAuth app, with all its grants and tokens in this workspace",
+    about:
+      "Everything that people have granted to it ends: its access and refresh tokens get 401 from the next call on, and agents that have no other credential count as revoked.",
     returns: OauthAppRevokedView,
     handle: ({ ctx, on }) => revoke(ctx, on),
   },

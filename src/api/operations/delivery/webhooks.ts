@@ -92,6 +92,7 @@ export const webhookOperations = [
     id: "webhooks.deliveries.retry",
     route: "POST W/webhooks/{id}/deliveries/{deliveryId}/retry",
     summary: "Send a message again now, by its `delivery_id` or the `id` of one of its attempts",
+    about: "The message has the same id, so a receiver that has handled it can skip it.",
     needs: "webhooks:write; admin tier",
     limitedKeys: "filter",
     within: byId,
