@@ -21,8 +21,9 @@ export const changesSinceRelease = (): Change[] => changesBetween(releasedSurfac
 
 const INTRODUCTION = `# Changelog of the API
 
-Made from the API description by \`npm run pin\` and \`npm run release-api\`; do not edit it. [versioning.md](versioning.md)
-says what may change at any time, and what does not. **Breaks clients** marks what does not keep this promise.
+Programs that work go on working: nothing is removed or narrowed without a notice of six months. Operations, fields, events
+and values may be added at any time. (\`npm run pin\` and \`npm run release-api\` write this file; docs/versioning.md has the
+rules. **Breaks clients** would mark what does not keep them.)
 `;
 
 /** The whole file. @param title heading of the newest section */
