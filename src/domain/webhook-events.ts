@@ -36,6 +36,16 @@ const ALIASES: Readonly<Record<string, string>> = {
 export const withEventTypes = <Body extends { event_types?: string[] | undefined }>(body: Body): Body =>
   body.event_types === undefined ? body : { ...body, event_types: readEventTypes(body.event_types) };
 
+/**
+ * The full names that `event_types` stands for; null for all.
+ * @throws Refusal validation_failed
+ */
+export function namesIn(given: readonly string[] | undefined): string[] | null {
+  const types = given === undefined ? ["*"] : readEventTypes(given);
+  if (types.includes("*")) return null;
+  return [...new Set(NAMES)].filter((name) => [name, ...prefixes(name)].some((one) => types.includes(one)));
+}
+
 function readEventTypes(given: readonly string[]): string[] {
   const read = given.map((text) => {
     const name = text.trim().toLowerCase();

@@ -9,6 +9,7 @@ export const QUEUE_FILES = [
   "automation/tell-workflows",
   "delivery/deliver-webhook",
   "delivery/start-deliveries",
+  "delivery/replay-messages",
   "tenancy/confirm-payment",
   "tenancy/save-card",
   "delivery/send-email",

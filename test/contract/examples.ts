@@ -624,6 +624,7 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   "webhooks.deliveries.get": { params: failedDelivery },
   "webhooks.deliveries.retry": { params: failedDelivery },
+  "webhooks.replay": { params: webhook, body: () => ({ since: new Date(Date.now() - 3_600_000).toISOString() }) },
   "webhooks.rotate-secret": { params: webhook },
   "webhooks.test": { params: webhook },
 };

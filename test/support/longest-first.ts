@@ -7,6 +7,7 @@ const LONGEST = [
   "workflow-chaos",
   "agent-events-faults",
   "key-usage-faults",
+  "long-replay",
   ...["late-charges", "credits-faults", "cut-processes", "frozen-worker", "rolling-restart", "early-stop", "relay"],
   ...["credits-processor", "long-lists", "cut-postgres", "inherited-words", "form-passwords", "locked-rows", "credits"],
   ...["mail", "access-matrix", "browser", "every-change", "webhook-delivery", "cli", "two-callers", "worst-texts"],

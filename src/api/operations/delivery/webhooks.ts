@@ -3,11 +3,18 @@ import {
   WebhookCreateInput,
   WebhookDeliveryQuery,
   WebhookPatchInput,
+  WebhookReplayInput,
   WebhookRotateSecretInput,
 } from "../../../domain/delivery/webhooks/inputs.ts";
+import { replay } from "../../../domain/delivery/webhooks/replay.ts";
 import { retry } from "../../../domain/delivery/webhooks/retry.ts";
 import { countTest, outcome, send } from "../../../domain/delivery/webhooks/test-delivery.ts";
-import { WebhookDeliveryView, WebhookView, WebhookWithSecretView } from "../../../domain/delivery/webhooks/view.ts";
+import {
+  WebhookDeliveryView,
+  WebhookReplayView,
+  WebhookView,
+  WebhookWithSecretView,
+} from "../../../domain/delivery/webhooks/view.ts";
 import {
   byId,
   change,
@@ -18,7 +25,7 @@ import {
   rotateSecret,
 } from "../../../domain/delivery/webhooks/webhooks.ts";
 import { deletedView } from "../../../domain/kernel/wire.ts";
-import { withEventTypes } from "../../../domain/webhook-events.ts";
+import { namesIn, withEventTypes } from "../../../domain/webhook-events.ts";
 import { operation } from "../../engine/operation.ts";
 import { resource } from "../../engine/resource.ts";
 
@@ -100,6 +107,19 @@ export const webhookOperations = [
     returns: WebhookDeliveryView,
     status: 202,
     handle: ({ ctx, parent, on }) => retry(ctx, parent, on),
+  }),
+  operation({
+    id: "webhooks.replay",
+    route: "POST W/webhooks/{id}/replay",
+    summary: "Send a webhook's messages since a time again, oldest first",
+    needs: "webhooks:write; admin tier",
+    limitedKeys: "filter",
+    on: byId,
+    body: WebhookReplayInput,
+    example: { since: "2026-01-15T09:30:00.000Z", event_types: ["issue.*"] },
+    returns: WebhookReplayView,
+    status: 202,
+    handle: ({ ctx, on, body }) => replay(ctx, on, body, namesIn(body.event_types)),
   }),
   operation({
     id: "webhooks.rotate-secret",

@@ -3,6 +3,7 @@ import { maintainPartitions } from "../../events/partitions.sql.ts";
 import { PLANS } from "../../kernel/plans.ts";
 import { emptyPart } from "../../kernel/replies/parts.sql.ts";
 import { freeArchivedFiles } from "../files/collect.ts";
+import { deleteReplays } from "../webhooks/replay.sql.ts";
 import {
   deleteAgentFrames,
   deleteDeliveries,
@@ -40,6 +41,7 @@ const SIGN_IN_DAYS = 1;
 // Networks that have entered a form's password correctly are trusted for this long.
 const FORM_GUESS_DAYS = 30;
 const MAIL_DAYS = 30;
+const REPLAY_DAYS = 30;
 const NOTIFICATION_DAYS = 365;
 const READ_NOTIFICATION_DAYS = 90;
 /** Of one person in one workspace. */
@@ -65,6 +67,7 @@ export async function cleanUp(ctx: Background) {
     const days = settings.plans(plan, "delivery_history_days");
     if (days !== null) deliveries += await deleteDeliveries(db, plan, before(days));
   }
+  const replays = await deleteReplays(db, before(REPLAY_DAYS));
   const idempotency = await deleteIdempotency(db, before(IDEMPOTENCY_DAYS));
   const replyTables = await emptyPart(ctx.database, ctx.now);
   const keys = await deleteRevokedKeys(db, before(REVOKED_KEY_DAYS));
@@ -97,6 +100,7 @@ export async function cleanUp(ctx: Background) {
   const files = await freeArchivedFiles(ctx);
   return {
     deliveries,
+    replays,
     idempotency,
     reply_tables: replyTables,
     keys,

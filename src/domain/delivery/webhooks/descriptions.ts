@@ -84,6 +84,26 @@ export const aboutDeliveryQuery = {
   ],
 } as const;
 
+export const aboutReplay = {
+  since: ["Only messages of events from this time on.", "2026-01-15T09:30:00.000Z"],
+  until: ["Only messages of events before this time. `null` for now.", null],
+  event_types: ["Only messages of these events: names, groups such as `issue.*`, or `*`. All if absent.", ["issue.*"]],
+  states: ["Only messages whose newest attempt has one of these states.", ["failed", "skipped"]],
+} as const;
+
+export const aboutReplayReply = {
+  queued: countOf(
+    "Number of messages that will be sent again. `null` if there are too many to count at once; they are sent all the same.",
+    42,
+  ),
+  since: ["From which time on messages are sent again.", "2026-01-15T09:30:00.000Z"],
+  until: ["Until which time.", "2026-01-16T14:05:12.480Z"],
+  clamped: [
+    "Whether `since` was moved to the time from which messages are kept: the plan's `delivery_history_days`.",
+    false,
+  ],
+} as const;
+
 export const aboutTestEvent = {
   webhook_id: ["Id of the webhook.", SAMPLE.webhook],
   message: ["Text for people.", "This is a test."],

@@ -6,7 +6,7 @@ import { isAlive } from "../../kernel/liveness.sql.ts";
 const SOON = "now() + interval '500 ms'";
 
 /**
- * Due rows: retries, new messages, and rows that an earlier lease left behind. Tests are handled separately
+ * Due rows: retries, new messages, replayed ones, and rows that an earlier lease left behind. Tests are handled separately
  * (tests.sql.ts).
  * @param hook the webhook's id
  * @param left condition for rows that are marked as being delivered but that no process delivers
@@ -17,7 +17,11 @@ export const dueRows = (hook: string, left: string, columns: string, most: numbe
    order by due_at limit ${most})
   union all
   (select ${columns} from webhook_delivery
-   where webhook_id = ${hook} and state = 'pending' and event_type <> 'webhook.test'
+   where webhook_id = ${hook} and state = 'pending' and event_type <> 'webhook.test' and not replayed
+   order by sequence nulls first limit ${most})
+  union all
+  (select ${columns} from webhook_delivery
+   where webhook_id = ${hook} and state = 'pending' and replayed
    order by sequence nulls first limit ${most})
   union all
   (select ${columns} from webhook_delivery

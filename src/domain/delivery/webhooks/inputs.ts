@@ -2,8 +2,8 @@ import { z } from "zod";
 import { input, inputPart } from "../../kernel/described.ts";
 import { projectLimitInput } from "../../kernel/project-limit.ts";
 import { MAX_URL } from "../../kernel/webhook-target.ts";
-import { line } from "../../kernel/wire.ts";
-import { aboutDeliveryQuery, aboutRotation, aboutWebhookInput } from "./descriptions.ts";
+import { choice, instant, line } from "../../kernel/wire.ts";
+import { aboutDeliveryQuery, aboutReplay, aboutRotation, aboutWebhookInput } from "./descriptions.ts";
 import { subscription } from "./view.ts";
 
 const MAX_HEADERS = 10;
@@ -78,3 +78,14 @@ export const WebhookRotateSecretInput = input("WebhookRotateSecretInput", aboutR
 
 export const WebhookDeliveryQuery = inputPart(aboutDeliveryQuery, { status: z.string().max(200).optional() });
 export type WebhookDeliveryQuery = z.output<typeof WebhookDeliveryQuery>;
+
+/** A message that waits or is being sent needs no replay. */
+const REPLAYED_STATES = ["failed", "skipped", "succeeded"] as const;
+
+export const WebhookReplayInput = input("WebhookReplayInput", aboutReplay, {
+  since: instant,
+  until: instant.nullable().default(null),
+  event_types: z.array(subscription).min(1).max(100).optional(),
+  states: z.array(choice(REPLAYED_STATES)).min(1).max(10).default(["failed", "skipped"]),
+});
+export type WebhookReplayInput = z.output<typeof WebhookReplayInput>;

@@ -61,17 +61,18 @@ export const STEP = {
       from hook where d.id = any($7::uuid[]) and d.webhook_id = hook.id and d.state = 'delivering' and d.turn = $4
     ),
 
-    -- The next deliveries in their order.
+    -- The next deliveries in their order. Replayed messages take turns with the others.
     waiting as (
-      select d.* from hook h
-      cross join lateral (${dueRows("h.id", LEFT, "id, state, sequence, due_at", WINDOW)}) d
+      select d.*, row_number() over (partition by d.replayed order by d.sequence nulls first, d.due_at, d.id) as place
+      from hook h
+      cross join lateral (${dueRows("h.id", LEFT, "id, state, sequence, due_at, replayed", WINDOW)}) d
       where not h.closed
-      order by sequence nulls first, due_at, id limit ${WINDOW}
+      order by place, d.replayed limit ${WINDOW}
     ),
     -- Locked rows are passed over.
     taken as (
       select d.id, d.state, d.due_at from waiting w join webhook_delivery d on d.id = w.id and d.state = w.state
-      order by w.sequence nulls first, w.due_at, w.id limit $8::int
+      order by w.place, w.replayed limit $8::int
       for update of d skip locked
     ),
     started as (

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Ctx } from "../../kernel/context.ts";
 import { described, view } from "../../kernel/described.ts";
 import { id, timestamp } from "../../kernel/wire.ts";
-import { aboutDelivery, aboutWebhook } from "./descriptions.ts";
+import { aboutDelivery, aboutReplayReply, aboutWebhook } from "./descriptions.ts";
 import { maskHeaders, openHeaders, type StoredHeaders } from "./headers.ts";
 
 /** An event or group of events that a webhook subscribes to. The API description lists the known values. */
@@ -82,3 +82,11 @@ export const WebhookDeliveryView = view("WebhookDelivery", aboutDelivery, {
   response_body: z.string().nullable(),
 });
 export type WebhookDeliveryView = z.output<typeof WebhookDeliveryView>;
+
+export const WebhookReplayView = view("WebhookReplay", aboutReplayReply, {
+  queued: z.number().int().nullable(),
+  since: timestamp,
+  until: timestamp,
+  clamped: z.boolean(),
+});
+export type WebhookReplayView = z.output<typeof WebhookReplayView>;
