@@ -7839,6 +7839,38 @@ export interface components {
              */
             url?: string;
         };
+        WebhookReplay: {
+            /** @description Whether `since` was moved to the time from which messages are kept: the plan's `delivery_history_days`. */
+            clamped: boolean;
+            /** @description Number of messages that will be sent again. `null` if there are too many to count at once; they are sent all the same. */
+            queued: number | null;
+            /**
+             * Format: date-time
+             * @description From which time on messages are sent again.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description Until which time.
+             */
+            until: string;
+        };
+        WebhookReplayInput: {
+            /** @description Only messages of these events: names, groups such as `issue.*`, or `*`. All if absent. */
+            event_types?: components["schemas"]["EventSubscription"][];
+            /**
+             * Format: date-time
+             * @description Only messages of events from this time on.
+             */
+            since: string;
+            /** @description Only messages whose newest attempt has one of these states. Default: `["failed","skipped"]`. */
+            states?: ("failed" | "skipped" | "succeeded")[];
+            /**
+             * Format: date-time
+             * @description Only messages of events before this time. `null` for now.
+             */
+            until?: string | null;
+        };
         WebhookRotateSecretInput: {
             /** @description Seconds for which the old secret signs messages, too. 0 ends it at once. Default: `86400`. */
             grace_seconds?: number;
@@ -9096,6 +9128,8 @@ export type WebhookData = components['schemas']['WebhookData'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
 export type WebhookMessage = components['schemas']['WebhookMessage'];
 export type WebhookPatchInput = components['schemas']['WebhookPatchInput'];
+export type WebhookReplay = components['schemas']['WebhookReplay'];
+export type WebhookReplayInput = components['schemas']['WebhookReplayInput'];
 export type WebhookRotateSecretInput = components['schemas']['WebhookRotateSecretInput'];
 export type WebhookTest = components['schemas']['WebhookTest'];
 export type WebhookWithSecret = components['schemas']['WebhookWithSecret'];
