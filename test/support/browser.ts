@@ -29,6 +29,9 @@ export class Browser {
     return this.get(location);
   };
 
+  /** Whether an address belongs to the service. */
+  isHome = (address: string): boolean => new URL(address, this.#baseUrl).origin === new URL(this.#baseUrl).origin;
+
   async #send(method: string, path: string, headers: Record<string, string>, body?: URLSearchParams): Promise<Page> {
     const url = new URL(path, this.#baseUrl);
     const response = await fetch(url, {
