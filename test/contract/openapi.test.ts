@@ -109,9 +109,11 @@ test("event_types lists the known values and stays open for new ones", async () 
   }
 });
 
-test("every group of operations has a description", () => {
+test("every group of operations has a description, and is in a chapter", () => {
   const tags = document.tags as { name: string; description?: string }[];
   expect(tags.filter(({ description }) => !description)).toEqual([]);
+  const chapters = document["x-tagGroups"] as { tags: string[] }[];
+  expect(chapters.flatMap((chapter) => chapter.tags).sort()).toEqual(tags.map(({ name }) => name).sort());
 });
 
 test("references can be resolved", () => {

@@ -1,6 +1,7 @@
 import { paymentInfo } from "../../domain/tenancy/credits/offer.ts";
 import { advertised, PACK_NAMES, type PackName } from "../../domain/tenancy/credits/packs.ts";
 import { type Json, referTo } from "../openapi/schemas.ts";
+import { LICENSE } from "../openapi/version.ts";
 import { answersInWords, REPEATING } from "./payment-answers.ts";
 import { bodySchemas, paymentSchemas } from "./payment-schemas.ts";
 
@@ -20,7 +21,7 @@ export function paymentDocument(
       version: "1.0.0",
       summary: "AI credits for a workspace, bought over HTTP 402.",
       description: INTRODUCTION,
-      license: { name: "All rights reserved" },
+      license: LICENSE,
     },
     "x-service-info": {
       categories: ["software", "productivity", "project-management"],

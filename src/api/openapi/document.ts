@@ -2,9 +2,10 @@ import { SUBSCRIPTIONS, WEBHOOK_EVENTS } from "../../domain/webhook-events.ts";
 import type { Operation } from "../engine/operation.ts";
 import { componentsOf } from "./components.ts";
 import { describeOperation, tagOf } from "./describe.ts";
+import { bulkRows } from "./replies.ts";
 import { type Json, schemasOf } from "./schemas.ts";
-import { TAGS } from "./tags.ts";
-import { API_VERSION } from "./version.ts";
+import { TAGS, tagGroups } from "./tags.ts";
+import { API_VERSION, LICENSE } from "./version.ts";
 import { deliveryHeaders, describeWebhooks } from "./webhooks.ts";
 
 const INTRODUCTION = `
@@ -20,6 +21,12 @@ refused, unless \`Prefer: handling=lenient\` asks for a warning instead.
 
 **Retries.** Writes take an \`Idempotency-Key\`: the same key with the same body gets the first reply again.
 
+**Changes.** Programs that work go on working; \`/changelog.md\` lists what was added. Replies of deprecated operations
+have the header \`Deprecation\`, and \`Sunset\` if they will go.
+
+**Extensions.** \`x-required-scope\` is the scope that a call needs, and \`x-tagGroups\` puts the groups of operations into
+chapters.
+
 **Limits.** A key has a number of units per minute; the headers \`RateLimit\` and \`X-RateLimit-*\` show how many are left.
 A call costs one unit. A bulk call costs one more for every ten items begun. A body costs one more for every 64 KiB begun
 after the first, but never more than half of the limit; a member of an object counts as 64 bytes. Exporting a doc costs
@@ -30,6 +37,7 @@ more, by its length. A body has at most 1 MiB, 50,000 values, 20,000 members of 
 export function openApiDocument(operations: readonly Operation[], baseUrl: string): Json {
   const schemas = schemasOf(operations, WEBHOOK_EVENTS);
   const { EventSubscription, ...components } = schemas.components;
+  const tags = [...new Set(operations.map(tagOf))];
   return {
     openapi: "3.1.0",
     info: {
@@ -37,15 +45,22 @@ export function openApiDocument(operations: readonly Operation[], baseUrl: strin
       version: API_VERSION,
       summary: "Workspace project management for people and software agents.",
       description: INTRODUCTION,
-      license: { name: "All rights reserved" },
+      license: LICENSE,
+      contact: { name: "Muster", url: baseUrl },
     },
-    servers: [{ url: baseUrl }],
-    tags: [...new Set(operations.map(tagOf))].map((name) => ({ name, description: TAGS[name] })),
+    externalDocs: { description: "Introduction for software agents.", url: `${baseUrl}/llms.txt` },
+    servers: [{ url: baseUrl, description: "This service." }],
+    tags: tags.map((name) => ({ name, description: TAGS[name] })),
+    "x-tagGroups": tagGroups(tags),
     security: [{ bearer: [] }, { apiKey: [] }, { oauth2: [] }],
     paths: pathsOf(operations, (operation) => describeOperation(operation, schemas.of(operation))),
     webhooks: describeWebhooks(WEBHOOK_EVENTS, schemas),
     components: componentsOf(
-      { ...components, EventSubscription: openEnum(EventSubscription!, SUBSCRIPTIONS) },
+      {
+        ...components,
+        ...bulkRows(operations, schemas),
+        EventSubscription: openEnum(EventSubscription!, SUBSCRIPTIONS),
+      },
       deliveryHeaders,
       baseUrl,
     ),

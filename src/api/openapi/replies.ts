@@ -1,7 +1,7 @@
 import { hasEtag } from "../engine/etag.ts";
 import type { Operation } from "../engine/operation.ts";
 import { successHeaders } from "./problems.ts";
-import { type Json, type OperationSchemas, referTo } from "./schemas.ts";
+import { type Json, nameIn, type OperationSchemas, referTo, type Schemas } from "./schemas.ts";
 
 /** The successful replies of an operation, each with an example. */
 export function repliesOf(operation: Operation, { returns: view, example: data }: OperationSchemas): Json {
@@ -42,7 +42,7 @@ export function repliesOf(operation: Operation, { returns: view, example: data }
       pagination: { next_cursor: null },
     });
   if (shape === "bulk") {
-    const rows = { oneOf: [goodRow(view), referTo("BulkFailure")] };
+    const rows = referTo(bulkRowName(view));
     const good = { index: 0, ok: true, status: 201, data };
     return {
       201: many("All items succeeded.", rows, [good]),
@@ -77,6 +77,21 @@ const envelope = (members: Json): Json => ({
   required: Object.keys(members),
   properties: { ...members, warnings: arrayOf(referTo("Warning")) },
 });
+
+/** Rows of a bulk call, by the name of the object that it creates: `Issue` → `BulkIssueRow`. */
+const bulkRowName = (view: Json) => `Bulk${nameIn(view)}Row`;
+
+/** The named schemas of the rows of bulk calls. */
+export const bulkRows = (operations: readonly Operation[], schemas: Schemas): Record<string, Json> =>
+  Object.fromEntries(
+    operations
+      .filter(({ shape }) => shape === "bulk")
+      .map((operation) => {
+        const view = schemas.of(operation).returns;
+        const description = "What became of an item: `ok` says whether it was stored.";
+        return [bulkRowName(view), { description, oneOf: [goodRow(view), referTo("BulkFailure")] }];
+      }),
+  );
 
 const goodRow = (view: Json): Json => ({
   type: "object",

@@ -58,7 +58,8 @@ export function schemasOf(operations: readonly Operation[], events: readonly Eve
 const REFERENCE = "#/components/schemas/";
 
 export const referTo = (name: string): Json => ({ $ref: REFERENCE + name });
-const nameIn = ({ $ref }: Json) => ($ref as string | undefined)?.slice(REFERENCE.length);
+/** The name of a schema that is a reference. */
+export const nameIn = ({ $ref }: Json) => ($ref as string | undefined)?.slice(REFERENCE.length);
 
 type Part = "body" | "item" | "query" | "returns";
 

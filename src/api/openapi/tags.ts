@@ -1,3 +1,5 @@
+import type { Json } from "./schemas.ts";
+
 /** Descriptions of the groups of operations, by the first part of their ids. */
 export const TAGS: Readonly<Record<string, string>> = {
   me: "The calling key.",
@@ -51,3 +53,28 @@ export const TAGS: Readonly<Record<string, string>> = {
   purchases: "Credit purchases and their receipts.",
   cards: "The saved card of a workspace.",
 };
+
+/** Chapters of the reference (`x-tagGroups`). */
+const CHAPTERS: Readonly<Record<string, readonly string[]>> = {
+  "Workspace and people": ["me", "workspaces", "members", "invites", "notifications", "search"],
+  Projects: ["projects", "project-members", "statuses", "reports", "saved-views", "forms", "views"],
+  Issues: [
+    ...["issues", "links", "commits", "comments", "attachments", "custom-fields", "custom-field-defs", "time"],
+    ...["watchers", "labels", "milestones", "sprints", "releases"],
+  ],
+  Goals: ["goals", "key-results", "portfolios", "portfolio-projects"],
+  "Docs and chat": ["docs", "doc-comments", "doc-versions", "chat-channels", "chat-members", "chat-messages"],
+  "Automation and agents": [
+    ...["automations", "workflows", "workflow-runs"],
+    ...["agents", "agent-events", "agent-sessions"],
+  ],
+  Developers: ["api-keys", "webhooks", "oauth-apps", "audit-log"],
+  Credits: ["credits", "purchases", "cards"],
+};
+
+/** The chapters with the given groups. */
+export function tagGroups(tags: readonly string[]): Json[] {
+  return Object.entries(CHAPTERS)
+    .map(([name, all]) => ({ name, tags: all.filter((tag) => tags.includes(tag)) }))
+    .filter((chapter) => chapter.tags.length > 0);
+}

@@ -1782,11 +1782,8 @@ export interface components {
             /** @description What started the run. */
             trigger: string;
         };
-        BulkCommentsCreateInput: {
-            /** @description Comments to add, 1 to 50. */
-            items: components["schemas"]["CommentCreateInput"][];
-        };
-        BulkCreateCommentsRow: {
+        /** @description What became of an item: `ok` says whether it was stored. */
+        BulkCommentRow: {
             /** @description The object as it was stored. */
             data: components["schemas"]["Comment"];
             /** @description Position of the item in the body, from 0. */
@@ -1802,25 +1799,14 @@ export interface components {
              */
             status: 201;
         } | components["schemas"]["BulkFailure"];
-        BulkCreateDocsRow: {
+        BulkCommentsCreateInput: {
+            /** @description Comments to add, 1 to 50. */
+            items: components["schemas"]["CommentCreateInput"][];
+        };
+        /** @description What became of an item: `ok` says whether it was stored. */
+        BulkDocRow: {
             /** @description The object as it was stored. */
             data: components["schemas"]["Doc"];
-            /** @description Position of the item in the body, from 0. */
-            index: number;
-            /**
-             * @description The item was stored.
-             * @constant
-             */
-            ok: true;
-            /**
-             * @description HTTP status that a separate call for the item would have returned.
-             * @constant
-             */
-            status: 201;
-        } | components["schemas"]["BulkFailure"];
-        BulkCreateIssuesRow: {
-            /** @description The object as it was stored. */
-            data: components["schemas"]["Issue"];
             /** @description Position of the item in the body, from 0. */
             index: number;
             /**
@@ -1851,6 +1837,23 @@ export interface components {
             /** @description HTTP status that a separate call for the item would have returned. */
             status: number;
         };
+        /** @description What became of an item: `ok` says whether it was stored. */
+        BulkIssueRow: {
+            /** @description The object as it was stored. */
+            data: components["schemas"]["Issue"];
+            /** @description Position of the item in the body, from 0. */
+            index: number;
+            /**
+             * @description The item was stored.
+             * @constant
+             */
+            ok: true;
+            /**
+             * @description HTTP status that a separate call for the item would have returned.
+             * @constant
+             */
+            status: 201;
+        } | components["schemas"]["BulkFailure"];
         BulkIssuesCreateInput: {
             /** @description Issues to create, 1 to 50. `parent` and `epic` may name an item of the same call, from `#0`. */
             items: components["schemas"]["IssueCreateInput"][];
@@ -8917,12 +8920,12 @@ export type AutomationDryRunInput = components['schemas']['AutomationDryRunInput
 export type AutomationFired = components['schemas']['AutomationFired'];
 export type AutomationPatchInput = components['schemas']['AutomationPatchInput'];
 export type AutomationRun = components['schemas']['AutomationRun'];
+export type BulkCommentRow = components['schemas']['BulkCommentRow'];
 export type BulkCommentsCreateInput = components['schemas']['BulkCommentsCreateInput'];
-export type BulkCreateCommentsRow = components['schemas']['BulkCreateCommentsRow'];
-export type BulkCreateDocsRow = components['schemas']['BulkCreateDocsRow'];
-export type BulkCreateIssuesRow = components['schemas']['BulkCreateIssuesRow'];
+export type BulkDocRow = components['schemas']['BulkDocRow'];
 export type BulkDocsCreateInput = components['schemas']['BulkDocsCreateInput'];
 export type BulkFailure = components['schemas']['BulkFailure'];
+export type BulkIssueRow = components['schemas']['BulkIssueRow'];
 export type BulkIssuesCreateInput = components['schemas']['BulkIssuesCreateInput'];
 export type CardSetup = components['schemas']['CardSetup'];
 export type ChatChannel = components['schemas']['ChatChannel'];
