@@ -1,33 +1,23 @@
-import { addressOf } from "./address.ts";
 import { Call, type Reply } from "./call.ts";
 import { EventStream, type Opening, type StreamOptions } from "./event-stream.ts";
-import type { Me, Pagination, Warning } from "./generated/schema.ts";
+import type { Pagination, PaymentReceipt, Purchase, Warning } from "./generated/schema.ts";
 import { List, type Page } from "./list.ts";
 import type { CallOptions, MusterOptions } from "./options.ts";
+import { type Pack, Payments, paying } from "./payment.ts";
 import { MusterProblem } from "./problem.ts";
-import { DEFAULT_LIMITS, type Received, withRetries } from "./retries.ts";
+import { isGenuineReceipt, type SigningKey } from "./receipt.ts";
+import type { Received } from "./retries.ts";
 import type { Frame } from "./sse-parser.ts";
+import { type Request, Transport } from "./transport.ts";
 
-type Request = {
-  method: string;
-  path: string;
-  names: readonly string[];
-  query?: object;
-  body?: unknown;
-  accept?: string;
-};
-
-/** Sends calls with the key, and again after failures that pass. */
+/** Makes calls, lists and streams of requests, and pays where a call asks for it. */
 export class Connection {
-  readonly #options: MusterOptions;
-  readonly #base: string;
-  readonly #fetch: typeof fetch;
-  #workspace: Promise<string> | undefined;
+  readonly #transport: Transport;
+  readonly #payments: Payments | null;
 
   constructor(options: MusterOptions) {
-    this.#options = options;
-    this.#base = options.url.replace(/\/+$/, "");
-    this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
+    this.#transport = new Transport(options);
+    this.#payments = options.payment ? new Payments(options.payment) : null;
   }
 
   call<Data>(
@@ -37,15 +27,15 @@ export class Connection {
     inputs: { body?: unknown; query?: object },
     options: CallOptions = {},
   ): Call<Data> {
-    return new Call(this.#json<Data>({ method, path, names, ...inputs }, options).then(({ reply }) => reply));
+    return new Call(this.#paid<Data>({ method, path, names, ...inputs }, options));
   }
 
   list<Row>(path: string, names: readonly string[], query: object = {}, options: CallOptions = {}): List<Row> {
     const { cursor: start, ...rest } = query as { cursor?: string };
     const fetchPage = async (cursor: string | undefined): Promise<Page<Row>> => {
       const request = { method: "GET", path, names, query: { ...rest, cursor } };
-      const { reply, rest: more } = await this.#json<Row[]>(request, options);
-      return { ...reply, nextCursor: (more.pagination as Pagination).next_cursor };
+      const { reply, pagination } = await this.#json<Row[]>(request, options);
+      return { ...reply, nextCursor: pagination?.next_cursor ?? null };
     };
     return new List(fetchPage, start);
   }
@@ -53,7 +43,7 @@ export class Connection {
   /** An object in another format than JSON. */
   blob(path: string, names: readonly string[], accept: string, options: CallOptions = {}): Call<Blob> {
     const get = async (): Promise<Reply<Blob>> => {
-      const received = await this.#send({ method: "GET", path, names, accept }, options);
+      const received = await this.#transport.send({ method: "GET", path, names, accept }, options);
       return replyOf(received, received.body, []);
     };
     return new Call(get());
@@ -65,97 +55,63 @@ export class Connection {
     read: (frame: Frame) => Event | null,
     options: StreamOptions = {},
   ): EventStream<Event> {
-    const connect = async ({ headers, query, signal }: Opening): Promise<Response> => {
-      const url = await this.#address({ path, names, query });
-      return this.#fetch(url, {
-        headers: { ...headers, ...(await this.#authorization()) },
-        signal,
-        redirect: "manual",
-      });
-    };
+    const connect = ({ headers, query, signal }: Opening) =>
+      this.#transport.open({ path, names, query }, { headers, signal });
     return new EventStream({ connect, read }, options);
   }
 
-  async #json<Data>(request: Request, options: CallOptions) {
-    const received = await this.#send(request, options);
-    const { data, warnings, ...rest } = JSON.parse(await received.body.text()) as {
-      data: Data;
-      warnings?: Warning[];
-    } & Record<string, unknown>;
-    return { reply: replyOf(received, data, warnings ?? []), rest };
+  /** Whether the service has signed a receipt, by the keys that it publishes. */
+  async isGenuine(receipt: PaymentReceipt): Promise<boolean> {
+    const { signing_keys } = (await this.#transport.document("/.well-known/ucp")) as { signing_keys: SigningKey[] };
+    return isGenuineReceipt(receipt, signing_keys);
   }
 
-  /** @throws MusterProblem if the reply is a refusal */
-  async #send(request: Request, options: CallOptions): Promise<Received> {
-    const { retries, timeoutMs, totalTimeoutMs } = { ...DEFAULT_LIMITS, ...this.#options, ...options };
-    const url = await this.#address(request);
-    const reads = request.method === "GET";
-    const idempotencyKey = reads
-      ? null
-      : options.idempotencyKey === undefined
-        ? crypto.randomUUID()
-        : options.idempotencyKey;
-    const received = await withRetries({
-      ...{ retries, timeoutMs, totalTimeoutMs, idempotencyKey },
-      isRepeatable: reads || idempotencyKey !== null,
-      signal: options.signal,
-      attempt: async (signal) => {
-        const headers = { ...headersOf(request, options, idempotencyKey), ...(await this.#authorization()) };
-        return receive(
-          await this.#fetch(url, {
-            ...{ method: request.method, headers, signal, redirect: "manual" },
-            ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-          }),
-        );
-      },
-    });
-    if (received.status < 200 || received.status >= 300)
-      throw new MusterProblem({ ...received, text: await received.body.text() });
-    return received;
-  }
-
-  async #address({ path, names, query }: Pick<Request, "path" | "names" | "query">): Promise<string> {
-    if (!path.includes("{slug}")) return addressOf(this.#base, path, names, query);
-    return addressOf(this.#base, path, [await this.workspace(), ...names], query);
-  }
-
-  /** The slug of the workspace, asked once if it was not given. */
-  async workspace(): Promise<string> {
-    if (this.#options.workspace) return this.#options.workspace;
-    this.#workspace ??= this.call<Me>("GET", "/v1/me", [], {}).then(({ workspaceSlug }) => workspaceSlug);
+  /** Sends a call. If it asks for a payment, or for credits, and there is a way to pay: pays and sends it again. */
+  async #paid<Data>(
+    request: Request,
+    given: CallOptions,
+    refill = this.#payments?.refill ?? null,
+  ): Promise<Reply<Data>> {
+    const payments = this.#payments;
+    if (given.credential) return this.#continued(request, given);
+    if (!payments || request.method === "GET") return (await this.#json<Data>(request, given)).reply;
+    const options = { ...given, idempotencyKey: given.idempotencyKey ?? crypto.randomUUID() };
+    const send = async (more?: CallOptions) => (await this.#json<Data>(request, { ...options, ...more })).reply;
     try {
-      return await this.#workspace;
+      return await send();
     } catch (error) {
-      // The next call asks again.
-      this.#workspace = undefined;
-      throw error;
+      if (!(error instanceof MusterProblem)) throw error;
+      if (error.code === "payment_required") {
+        return payments.pay(error, options.idempotencyKey, (credential) => send({ credential }));
+      }
+      if (error.code !== "credits_exhausted" || !refill) throw error;
+      await payments.refilled(() => this.#buy(refill));
+      return send();
     }
   }
 
-  async #authorization(): Promise<{ Authorization: string }> {
-    const { key } = this.#options;
-    return { Authorization: `Bearer ${typeof key === "string" ? key : await key()}` };
+  /** Goes on with a purchase whose outcome is not known. */
+  #continued<Data>(request: Request, options: CallOptions): Promise<Reply<Data>> {
+    const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID();
+    return paying(options.credential!, idempotencyKey, async (credential) => {
+      return (await this.#json<Data>(request, { ...options, idempotencyKey, credential })).reply;
+    });
+  }
+
+  /** A purchase itself never waits for another one. */
+  async #buy(pack: Pack): Promise<void> {
+    const request = { method: "POST", path: `/api/mpp/v1/credits/${pack}`, names: [], body: {} };
+    await this.#paid<Purchase>(request, {}, null);
+  }
+
+  async #json<Data>(request: Request, options: CallOptions) {
+    const received = await this.#transport.send(request, options);
+    const { data, warnings, pagination } = JSON.parse(await received.body.text()) as Envelope<Data>;
+    return { reply: replyOf(received, data, warnings ?? []), pagination };
   }
 }
 
-const headersOf = (
-  { body, accept }: Request,
-  { ifMatch, lenient, headers }: CallOptions,
-  idempotencyKey: string | null,
-): Record<string, string> => ({
-  Accept: accept ?? "application/json",
-  ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-  ...(idempotencyKey === null ? {} : { "Idempotency-Key": idempotencyKey }),
-  ...(ifMatch === undefined ? {} : { "If-Match": ifMatch }),
-  ...(lenient ? { Prefer: "handling=lenient" } : {}),
-  ...headers,
-});
-
-const receive = async (response: Response): Promise<Received> => ({
-  status: response.status,
-  headers: response.headers,
-  body: await response.blob(),
-});
+type Envelope<Data> = { data: Data; warnings?: Warning[]; pagination?: Pagination };
 
 const replyOf = <Data>({ status, headers }: Received, data: Data, warnings: Warning[]): Reply<Data> => ({
   ...{ data, status, warnings, headers },

@@ -1,4 +1,4 @@
-import type { PaymentOptions } from "./payment.ts";
+import type { PaymentCredential, PaymentOptions } from "./payment.ts";
 import type { Limits } from "./retries.ts";
 
 export type MusterOptions = Partial<Limits> & {
@@ -23,5 +23,7 @@ export type CallOptions = Partial<Limits> & {
   ifMatch?: string;
   /** Fields that the service does not know give a warning instead of a refusal. */
   lenient?: boolean;
+  /** Pays with it at once. It continues a purchase that was interrupted, together with its `idempotencyKey`. */
+  credential?: PaymentCredential;
   headers?: Record<string, string>;
 };

@@ -24,6 +24,8 @@ export class MusterProblem extends Error {
   /** Seconds to wait before another attempt. `null` if the reply did not say. */
   readonly retryAfter: number | null;
   readonly headers: Headers;
+  /** The whole problem document. Empty if the reply was none. */
+  readonly document: Record<string, unknown>;
 
   constructor(reply: { status: number; headers: Headers; text: string }) {
     const problem = readProblem(reply.text);
@@ -37,6 +39,7 @@ export class MusterProblem extends Error {
     this.details = problem.error?.details ?? {};
     this.retryAfter = secondsUntilRetry(reply.headers);
     this.headers = reply.headers;
+    this.document = problem;
   }
 
   /** The fields that were refused. Empty unless `code` is `validation_failed`. */
