@@ -39,7 +39,7 @@ W stands for ${baseUrl}/v1/workspaces/<workspace>.
 
 ## Buy credits
 
-The key needs the scope \`admin\` and must come from an owner or admin.
+The key or token needs the scope \`admin\`, and an owner or admin must have made or approved it.
 
 ${PACK_NAMES.map((pack) => packLine(baseUrl, pack)).join("\n")}
 
@@ -58,7 +58,8 @@ ${answersInWords()}
 ${REPEATING}
 
 Send the same \`Idempotency-Key\` on all calls of one purchase, including the first: then even a buyer that has lost its
-challenge and starts again pays once. A purchase can be read at \`GET ${baseUrl}/api/mpp/v1/purchases/<id>\`.
+challenge and starts again pays once. A purchase can be read at \`GET ${baseUrl}/api/mpp/v1/purchases/<id>\`, and the balance
+at \`GET W/usage\` (\`ai_credits\`).
 
 ## Documents
 

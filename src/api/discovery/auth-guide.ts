@@ -31,6 +31,10 @@ Without \`client_name\` people read the host of your first redirect address. A r
 \`write\`, \`admin\`, or finer scopes such as \`issues:write\`; without \`scope\` it is \`read\`. Instead of registering
 you may use as \`client_id\` the https address of a document with these members.
 
+An admin of a workspace can also create your client, for that workspace only: \`POST W/oauth-apps\`. A client with a secret
+(an app that is not public, or \`"token_endpoint_auth_method": "client_secret_post"\` above) sends it as \`client_secret\` or
+by HTTP Basic in steps 3, 5 and 6.
+
 ## 2. Send the person to approve
 
 Make a random \`code_verifier\` of 43 to 128 characters, and open in the person's browser:
@@ -41,7 +45,10 @@ ${baseUrl}${OAUTH_PATHS.authorize}?response_type=code&client_id=<client_id>&redi
 \`\`\`
 
 They sign in by e-mail, choose the workspace, and approve all or some of the scopes. The browser then calls your
-redirect address with \`code\`, your \`state\`, and \`iss\`, which is \`${baseUrl}\`; or with \`error\`. Check both.
+redirect address with \`code\`, your \`state\`, and \`iss\`, which is \`${baseUrl}\`; or with \`error\`. Check \`state\` and \`iss\`.
+
+If you cannot listen on the person's computer, register \`http://127.0.0.1:8765/callback\` all the same, and ask the person
+for the address at which their browser ends. The page does not load, but its address contains the \`code\`.
 
 ## 3. Exchange the code
 
@@ -79,7 +86,8 @@ Each reply brings a new refresh token and ends the one before: store it before y
 process refresh at a time. An old one is rejected. If it is used more than a few seconds later, the whole grant is revoked,
 because someone else may have it. A refresh token expires after 30 days without use, and a grant after a year.
 
-If the token endpoint returns 401 \`invalid_client\`, your registration was deleted: start again at step 1.
+If the token endpoint returns 401 \`invalid_client\`, your secret is wrong, or your registration was deleted: start again at
+step 1.
 
 ## 6. Leave
 

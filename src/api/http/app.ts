@@ -203,7 +203,9 @@ function nothingHere(router: Router): Middleware {
     const layers = router.match(ctx.path, ctx.method).path;
     const allowed = [...new Set(layers.flatMap((layer) => layer.methods))].filter((method) => method !== "HEAD");
     if (allowed.length > 0) return otherMethod(ctx, allowed);
-    refuse("not_found", { message: `There is nothing at ${ctx.path.slice(0, 200)}. The API reference is at /docs.` });
+    refuse("not_found", {
+      message: `There is nothing at ${ctx.path.slice(0, 200)}. The API reference is at /docs, and programs start at /llms.txt.`,
+    });
   };
 }
 

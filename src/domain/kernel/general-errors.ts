@@ -43,7 +43,7 @@ export const generalErrors = defineErrors({
     status: 401,
     coarse: "unauthorized",
     title: "Unauthorized",
-    text: "Send a valid key: Authorization: Bearer <key>, or X-Api-Key: <key>.",
+    text: "Send a valid key: Authorization: Bearer <key>, or X-Api-Key: <key>. /auth.md says how to get one.",
   },
   insufficient_scope: forbidden("Insufficient scope", "The key lacks the scope for this call. Use a key that has it."),
   insufficient_role: forbidden(
