@@ -3,7 +3,14 @@ import { grantApproved, grantRevoked } from "./access/oauth/audits.ts";
 import { oauthAppCreated, oauthAppRevoked } from "./access/oauth-apps/audits.ts";
 import { workflowRunForced } from "./automation/workflow-runs/events.ts";
 import { workflowCreated, workflowGraphReplaced, workflowUpdated } from "./automation/workflows/events.ts";
-import { webhookCreated, webhookDeleted, webhookSecretRotated, webhookUpdated } from "./delivery/webhooks/events.ts";
+import {
+  webhookCreated,
+  webhookDeleted,
+  webhookReplayed,
+  webhookRetried,
+  webhookSecretRotated,
+  webhookUpdated,
+} from "./delivery/webhooks/events.ts";
 import { cardSaved, creditsAdjusted, creditsTakenBack, purchaseStarted } from "./tenancy/credits/events.ts";
 import { workspaceCreated } from "./tenancy/workspaces/events.ts";
 import { commitHookCreated, commitHookDeleted } from "./work/commits/hook.ts";
@@ -21,6 +28,8 @@ export const DEFINED_AUDITS = [
   workflowUpdated,
   webhookCreated,
   webhookDeleted,
+  webhookReplayed,
+  webhookRetried,
   webhookSecretRotated,
   webhookUpdated,
   cardSaved,

@@ -102,6 +102,12 @@ test("calls at the same time send it once more, not several times", async () => 
     [message, first!.id, message, message].map((id) => here.owner.post(`${deliveries}/${id}/retry`).expect(202)),
   );
   expect(new Set(replies.map(({ data }) => data.id)).size).toBe(1);
+  const audited = await here.sql("select type, target_id, changes from audit_entry where workspace_id = $1", [
+    here.workspace.id,
+  ]);
+  expect(audited).toEqual([
+    { type: "webhook.delivery_retried", target_id: hook.id, changes: { delivery_id: [null, message] } },
+  ]);
   await drain();
   expect(there.requests).toHaveLength(2);
 });

@@ -29,3 +29,5 @@ export const webhookCreated = defineAudit("webhook.created", "webhook");
 export const webhookUpdated = defineAudit("webhook.updated", "webhook");
 export const webhookDeleted = defineAudit("webhook.deleted", "webhook");
 export const webhookSecretRotated = defineAudit("webhook.secret_rotated", "webhook");
+export const webhookRetried = defineAudit("webhook.delivery_retried", "webhook");
+export const webhookReplayed = defineAudit("webhook.replayed", "webhook");

@@ -1,11 +1,14 @@
+import { asNew, audit } from "../../events/audit/audit.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse, refuseField } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { WebhookEntity } from "./entities.ts";
+import { webhookReplayed } from "./events.ts";
 import type { WebhookReplayInput } from "./inputs.ts";
 import { countMessages, countOpenReplays, insertReplay } from "./replay.sql.ts";
 import { refuseDisabled } from "./retry.ts";
 import type { WebhookReplayView } from "./view.ts";
+import { targetOf } from "./webhooks.ts";
 
 /** Replays of a webhook that may be at work at a time. */
 const MOST_OPEN = 10;
@@ -39,7 +42,11 @@ export async function replay(
   const since = clamped ? oldest : asked;
   const wanted = { workspaceId, webhookId: hook.id, since, until, states: [...new Set(states)], eventTypes };
   const queued = since < until ? await countMessages(ctx.tx, wanted) : 0;
-  if (queued !== 0) await insertReplay(ctx.tx, newId(), ctx.principal.user_id, wanted);
+  if (queued !== 0) {
+    await insertReplay(ctx.tx, newId(), ctx.principal.user_id, wanted);
+    const asked = { since, until, states: wanted.states, event_types: eventTypes };
+    audit(ctx, webhookReplayed, targetOf(hook), asNew(asked, ["since", "until", "states", "event_types"]));
+  }
   return { queued, since, until, clamped };
 }
 

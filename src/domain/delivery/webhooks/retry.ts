@@ -1,3 +1,4 @@
+import { audit } from "../../events/audit/audit.ts";
 import { record } from "../../events/record.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
@@ -5,9 +6,10 @@ import { newId } from "../../kernel/ids.ts";
 import { findDelivery } from "./deliveries.sql.ts";
 import { deliveriesOf, deliveryView } from "./deliveries.ts";
 import type { WebhookEntity } from "./entities.ts";
-import { webhookRetryAsked, webhookTest } from "./events.ts";
+import { webhookRetried, webhookRetryAsked, webhookTest } from "./events.ts";
 import { retryMessage } from "./retry.sql.ts";
 import type { WebhookDeliveryView } from "./view.ts";
+import { targetOf } from "./webhooks.ts";
 
 /**
  * Sends a message again now, whatever became of it. If the attempt fails, what is left of the schedule follows. While the
@@ -27,7 +29,10 @@ export async function retry(
   const message = { workspaceId: ctx.workspace.id, webhookId: hook.id, messageId: delivery_id };
   const { id, kept, due } = await retryMessage(ctx.tx, message, newId());
   if (!kept) refuse("invalid_state_change", { message: "The event of this message is no longer kept." });
-  if (due) record(ctx, webhookRetryAsked, { webhook_id: hook.id });
+  if (due) {
+    record(ctx, webhookRetryAsked, { webhook_id: hook.id });
+    audit(ctx, webhookRetried, targetOf(hook), { delivery_id: [null, delivery_id] });
+  }
   const row = (await findDelivery(ctx.tx, deliveriesOf(ctx, hook), id))!;
   return deliveryView(row, ctx.workspace);
 }

@@ -191,7 +191,8 @@ async function switched(ctx: InWorkspace & Writing, hook: WebhookEntity, enabled
 /** The fields that people set. */
 const AUDITED = ["url", "event_types", "project_ids", "description", "headers", "enabled", "disabled_reason"] as const;
 
-const targetOf = ({ id, url, description }: Pick<WebhookEntity, "id" | "url" | "description">) => ({
+/** A webhook in the audit log. */
+export const targetOf = ({ id, url, description }: Pick<WebhookEntity, "id" | "url" | "description">) => ({
   id,
   name: description ?? withoutPath(url),
 });
