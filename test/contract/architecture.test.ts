@@ -97,7 +97,7 @@ const IMPORT_RULES: IForbiddenRuleType[] = [
     },
     "^src/(config\\.ts$|variables/|adapters/)",
   ),
-  never("src imports no tests", { path: "^src/" }, "^(test|bench)/"),
+  never("src imports no tests and no clients", { path: "^src/" }, "^(test|bench|clients)/"),
 ];
 
 describe("imports", () => {
