@@ -3,6 +3,9 @@ import { fileURLToPath } from "node:url";
 import { isClosedToLimitedKeys, type Operation } from "../../src/api/engine/operation.ts";
 import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { operations } from "../../src/api/operations/index.ts";
+import { callablesOf } from "../../src/api/tools/callable.ts";
+import { listed } from "../../src/api/tools/mcp-server.ts";
+import { toolsOf } from "../../src/api/tools/tools.ts";
 import { WEBHOOK_EVENTS } from "../../src/domain/webhook-events.ts";
 import { changelogText, changesSinceRelease } from "./changelog.ts";
 import { missingOperations } from "./spec.ts";
@@ -13,6 +16,7 @@ export const pins: Record<string, () => string> = {
   "events.txt": () => lines(WEBHOOK_EVENTS.map(({ name }) => name).sort()),
   "openapi.json": () => `${JSON.stringify(openApiDocument(operations, "https://muster.test"), null, 2)}\n`,
   "../../docs/api-changelog.md": () => changelogText(changesSinceRelease()),
+  "tools.json": () => `${JSON.stringify(toolsOf(callablesOf(operations)).map(listed), null, 2)}\n`,
   "missing-operations.txt": () => lines(missingOperations().sort()),
 };
 

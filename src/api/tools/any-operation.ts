@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { own } from "../../domain/kernel/own.ts";
 import { closest } from "../../domain/kernel/text.ts";
 import { fieldsOf } from "../engine/encode.ts";
 import { describeOperation } from "../openapi/describe.ts";
+import { mapSchema } from "../openapi/map-schema.ts";
 import { type Json, schemasOf } from "../openapi/schemas.ts";
 import { type Arguments, pathValue, queryOf, refuseArgument, textOrNone } from "./arguments.ts";
-import { cutToSize } from "./budget.ts";
+import { type Answer, cutToSize, fits } from "./budget.ts";
 import { PAYMENT, paymentHeaders } from "./buy-credits.ts";
 import type { Callable } from "./callable.ts";
 import { identifyCaller } from "./exchange.ts";
@@ -67,27 +69,44 @@ function describeAnOperation(callables: ReadonlyMap<string, Callable>): Tool {
     description: "What an operation takes and returns: path, query, body with an example, and errors.",
     inputSchema: {
       type: "object",
-      properties: { operation: OPERATION, more: { type: "string" } },
+      properties: {
+        operation: OPERATION,
+        schema: { type: "string", description: "One of `schema_names`, which a long description has." },
+        more: { type: "string" },
+      },
       required: ["operation"],
     },
     annotations: READS,
     isClosed: true,
     isFor: everybody,
-    async run(exchange, { operation, more }) {
+    async run(exchange, { operation, schema, more }) {
       await identifyCaller(exchange);
-      const answer = { data: descriptionOf(named(callables, operation)) };
+      const data = descriptionOf(named(callables, operation));
+      const answer = schema === undefined ? shortened(data) : { data: schemaIn(data, schema) };
       const token = textOrNone("more", more);
       return token === undefined ? cutToSize(answer, true) : partOf(answer, token);
     },
   };
 }
 
+/** A long description names its schemas only. */
+function shortened({ schemas, ...data }: Described): Answer {
+  const whole = { data: { ...data, schemas } };
+  return fits(whole) ? whole : { data: { ...data, schema_names: Object.keys(schemas) } };
+}
+
+const schemaIn = ({ schemas }: Described, name: unknown): Json =>
+  own(schemas, String(name)) ??
+  refuseArgument("schema", "not_allowed", `must be one of ${Object.keys(schemas).join(", ")}`);
+
+type Described = Json & { schemas: Record<string, Json> };
+
 /** The parts of the API description that concern an operation. Schemas refer to `schemas`. */
-function descriptionOf({ operation, id }: Callable): Json {
+function descriptionOf({ operation, id }: Callable): Described {
   const schemas = schemasOf([operation]);
-  const own = schemas.of(operation);
-  const { description, responses } = describeOperation(operation, own);
-  const { body, query } = own;
+  const ofThis = schemas.of(operation);
+  const { description, responses } = describeOperation(operation, ofThis);
+  const { body, query } = ofThis;
   const instead = notATool(operation);
   return {
     operation: id,
@@ -96,14 +115,19 @@ function descriptionOf({ operation, id }: Callable): Json {
     ...(instead ? { not_callable: instead } : {}),
     method: operation.method,
     path: operation.path,
-    ...(query.properties ? { query } : {}),
+    ...(query.properties ? { query: mapSchema(query, withoutExamples) } : {}),
     ...(body ? { body, example: { body: operation.example ?? {} } } : {}),
     ...(operation.shape === "list" ? { paging: "query.limit and query.cursor" } : {}),
     returns: { shape: operation.shape, fields: fieldsOf(operation.returns) },
     statuses: Object.keys(responses as object).map(Number),
-    schemas: Object.fromEntries(usedBy({ body, query }, schemas.components)),
+    schemas: Object.fromEntries(
+      [...usedBy({ body, query }, schemas.components)].map(([name, one]) => [name, mapSchema(one, withoutExamples)]),
+    ),
   };
 }
+
+/** The example of the body shows enough. */
+const withoutExamples = ({ examples: _, ...schema }: Json): Json => schema;
 
 /** The named schemas that a schema refers to, directly or through others. */
 function usedBy(schema: unknown, components: Record<string, Json>): Map<string, Json> {

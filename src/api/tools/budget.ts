@@ -6,7 +6,10 @@ import { moreToken, type Step, wellFormedStart } from "./more.ts";
  */
 
 /** The largest result of a tool, in bytes: its object and the same as text. About 10,000 tokens. */
-export const BUDGET = 40_000;
+const MAX_RESULT = 40_000;
+/** What the result has around them. */
+const AROUND = 200;
+const BUDGET = MAX_RESULT - AROUND;
 
 export type Answer = Record<string, unknown>;
 /** A part that was left out. `more` is the argument that reads on. */
@@ -34,11 +37,11 @@ type Limits = (typeof LIMITS)[number];
 /** A member's name that is longer cannot be shown in part, so its object is left out. */
 const MAX_NAME = 200;
 
-/** The text of an answer, if the result fits. */
-export function fittingText(answer: Answer): string | null {
+/** Whether the result of an answer is small enough. */
+export function fits(answer: Answer): boolean {
   const text = JSON.stringify(answer);
-  if (text.length > BUDGET / 2) return null;
-  return Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(text)) <= BUDGET ? text : null;
+  if (text.length > BUDGET / 2) return false;
+  return Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(text)) <= BUDGET;
 }
 
 /**
@@ -46,13 +49,13 @@ export function fittingText(answer: Answer): string | null {
  * @param readable whether the same call with `more` reads on
  */
 export function cutToSize(answer: Answer, readable: boolean): Answer {
-  if (fittingText(answer) !== null) return answer;
+  if (fits(answer)) return answer;
   for (const limits of LIMITS) {
     const cuts: Cut[] = [];
     const shown = shorten(answer, { limits, readable, cuts }, []) as Answer;
     const note = readable ? READ_ON : LEFT_OUT;
     const fitted = cuts.length > 0 ? { ...shown, cut: cuts, cut_note: note } : shown;
-    if (fittingText(fitted) !== null) return fitted;
+    if (fits(fitted)) return fitted;
   }
   return { cut_note: LEFT_OUT };
 }

@@ -38,7 +38,8 @@ export function serverFor(exchange: Exchange, tools: readonly Tool[]): Server {
   return server;
 }
 
-const listed = ({ name, title, description, inputSchema, annotations }: Tool) => ({
+/** A tool as `tools/list` shows it. */
+export const listed = ({ name, title, description, inputSchema, annotations }: Tool) => ({
   name,
   title,
   description,

@@ -18,6 +18,8 @@ export function errorResult(refusal: Refusal): CallToolResult {
     code,
     status,
     message,
+    // What a client of the Payment scheme reads.
+    ...(status === 402 ? { www_authenticate: headers["WWW-Authenticate"] } : {}),
     ...(retryAfter === undefined ? {} : { retry_after: Number(retryAfter) }),
     ...(Object.keys(details).length > 0 ? { details } : {}),
     ...members,

@@ -11,6 +11,7 @@ import type { Runtime } from "../engine/call.ts";
 import { readJson } from "../http/body.ts";
 import { reserveReply } from "../http/memory.ts";
 import { TOOL_SERVER } from "../oauth/resources.ts";
+import { refuseArgument } from "./arguments.ts";
 import { callablesOf } from "./callable.ts";
 import { type Exchange, exchangeOf, identifyCaller, type ToolServerOptions } from "./exchange.ts";
 import { serverFor } from "./mcp-server.ts";
@@ -23,6 +24,10 @@ import { toolsOf } from "./tools.ts";
 
 /** The longest request, in bytes. */
 const MAX_BYTES = 1024 * 1024;
+/** Longer requests, and those of unknown length, are read only from known callers. In bytes. */
+const SMALL = 64 * 1024;
+/** The longest id of a message, in characters: it is sent back. */
+const MAX_ID = 200;
 
 export function toolServer(options: ToolServerOptions): (router: Router) => void {
   const tools = toolsOf(callablesOf(options.operations));
@@ -61,13 +66,20 @@ export function toolServer(options: ToolServerOptions): (router: Router) => void
   };
 }
 
-/** The message in the body. Its sender is identified, unless it calls a tool: then the call does so. */
+/**
+ * The message in the body. Its sender is identified, unless it calls a tool: then the call does so.
+ * @throws Refusal unauthorized, rate_limited, and as `readJson`
+ */
 async function readMessage(ctx: Context, exchange: Exchange): Promise<unknown> {
   const { secret } = exchange;
-  if (secret === null || !looksLikeSecret(secret)) await identifyCaller(exchange);
+  const isSmall = Number(ctx.get("content-length") || Number.NaN) <= SMALL;
+  if (!isSmall || secret === null || !looksLikeSecret(secret)) exchange.located = await identifyCaller(exchange);
   const { value } = await readJson(ctx, MAX_BYTES);
-  const { method } = (value ?? {}) as { method?: unknown };
-  if (method !== "tools/call") exchange.located = await identifyCaller(exchange);
+  const { method, id } = (value ?? {}) as { method?: unknown; id?: unknown };
+  if (method !== "tools/call") exchange.located ??= await identifyCaller(exchange);
+  if (typeof id === "string" && id.length > MAX_ID) {
+    refuseArgument("id", "too_long", `must have at most ${MAX_ID} characters`);
+  }
   return value;
 }
 
