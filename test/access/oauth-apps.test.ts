@@ -4,6 +4,7 @@ import { newId } from "../../src/domain/kernel/ids.ts";
 import { actingAs, transact } from "../support/acting.ts";
 import { browser } from "../support/browser.ts";
 import { lettersTo } from "../support/invites.ts";
+import { cleanUpNow } from "../support/jobs.ts";
 import { startMailbox } from "../support/mailbox.ts";
 import { authorizePath, connect, me, newClient, openConsent, post, REDIRECT, servePublicly } from "../support/oauth.ts";
 import { type World, world } from "../support/world.ts";
@@ -240,6 +241,42 @@ test("revoking a client that registered itself ends it here only, and it may be 
   const back = await connect(here, here.owner.userId, { clientId });
   expect(await works(here, back.access_token)).toBe(true);
   expect(back.agent_id).toBe(mine.agent_id);
+});
+
+test("of an approval and a revocation at the same time, none leaves a grant of a revoked app", async () => {
+  const here = await world();
+  for (let round = 0; round < 6; round++) {
+    const { client_id } = await newApp(here, { scopes: ["read"] });
+    const approving = approved(here, client_id).catch((error: { code?: string }) =>
+      expect(error.code).toBe("not_found"),
+    );
+    await Promise.all([approving, here.owner.delete(at(client_id)).expect(200)]);
+    const live = "select 1 from api_key where client_id = $1 and revoked_at is null";
+    expect(await here.sql(live, [client_id])).toEqual([]);
+  }
+});
+
+test("an app that nobody has approved yet is not cleaned up, unlike a client that registered itself", async () => {
+  const here = await world();
+  const app = await newApp(here);
+  const clientId = await newClient(here);
+  await here.sql(
+    "update oauth_client set created_at = now() - interval '90 days', approved_at = approved_at - interval '90 days'",
+  );
+  await cleanUpNow();
+  const kept = await here.sql<{ id: string }>("select id from oauth_client where id in ($1, $2)", [
+    app.client_id,
+    clientId,
+  ]);
+  expect(kept.map(({ id }) => id)).toEqual([app.client_id]);
+});
+
+test("an app with the longest name can be approved", async () => {
+  const here = await world();
+  const name = "\u{1F680}".repeat(120);
+  const { client_id: clientId } = await newApp(here, { name, is_public: true });
+  const { agent_id } = await connect(here, here.owner.userId, { clientId });
+  expect((await here.owner.get(`W/agents/${agent_id}`).expect(200)).data.name).toBe(name);
 });
 
 test("people are told by mail when an admin revokes an app that they approved", async () => {
