@@ -5,6 +5,7 @@ import { actingAs, transact } from "../support/acting.ts";
 import { browser } from "../support/browser.ts";
 import { lettersTo } from "../support/invites.ts";
 import { cleanUpNow } from "../support/jobs.ts";
+import { waitersFor } from "../support/locks.ts";
 import { startMailbox } from "../support/mailbox.ts";
 import { authorizePath, connect, me, newClient, openConsent, post, REDIRECT, servePublicly } from "../support/oauth.ts";
 import { type World, world } from "../support/world.ts";
@@ -243,17 +244,26 @@ test("revoking a client that registered itself ends it here only, and it may be 
   expect(back.agent_id).toBe(mine.agent_id);
 });
 
-test("of an approval and a revocation at the same time, none leaves a grant of a revoked app", async () => {
+test("a revocation waits for an approval under way, and ends its grant", async () => {
   const here = await world();
-  for (let round = 0; round < 6; round++) {
-    const { client_id } = await newApp(here, { scopes: ["read"] });
-    const approving = approved(here, client_id).catch((error: { code?: string }) =>
-      expect(error.code).toBe("not_found"),
-    );
-    await Promise.all([approving, here.owner.delete(at(client_id)).expect(200)]);
-    const live = "select 1 from api_key where client_id = $1 and revoked_at is null";
-    expect(await here.sql(live, [client_id])).toEqual([]);
-  }
+  const { client_id: clientId } = await newApp(here, { scopes: ["read"] });
+  const ctx = await actingAs(here, { userId: here.owner.userId });
+  const revoking = await transact(here.app, ctx, here.workspace.id, async (tx) => {
+    await approve(tx, { clientId, clientName: "Late", scopes: ["read"] });
+    const waiting = here.owner.delete(at(clientId)).expect(200);
+    await waitersFor(here, 1);
+    return { waiting };
+  });
+  await revoking.waiting;
+  const live = "select 1 from api_key where client_id = $1 and revoked_at is null";
+  expect(await here.sql(live, [clientId])).toEqual([]);
+});
+
+test("an approval that comes after the revocation is refused", async () => {
+  const here = await world();
+  const { client_id: clientId } = await newApp(here, { scopes: ["read"] });
+  await here.owner.delete(at(clientId)).expect(200);
+  await expect(approved(here, clientId)).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("an app that nobody has approved yet is not cleaned up, unlike a client that registered itself", async () => {
