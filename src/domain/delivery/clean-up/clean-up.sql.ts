@@ -19,6 +19,15 @@ export const deleteDeliveries = (db: Db, plan: string, before: string): Promise<
     [before, plan],
   );
 
+/** Days of revoked keys, which are deleted afterwards: Postgres would delete all their days in one statement. */
+export const deleteUsageOfRevokedKeys = (db: Db, before: string): Promise<number> =>
+  inBatches(
+    db,
+    "select t.ctid from api_key k join api_key_usage t on t.key_id = k.id where k.revoked_at < $1 limit $2",
+    "api_key_usage",
+    [before],
+  );
+
 /** Revoked keys, after the time for which they stay listed. */
 export const deleteRevokedKeys = (db: Db, before: string): Promise<number> =>
   inBatches(db, "select t.ctid from api_key t where t.revoked_at < $1 limit $2", "api_key", [before]);

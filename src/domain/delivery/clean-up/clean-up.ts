@@ -24,6 +24,7 @@ import {
   deleteSignIns,
   deleteUnapprovedClients,
   deleteUsage,
+  deleteUsageOfRevokedKeys,
   deleteWakes,
   endLapsedGrants,
 } from "./clean-up.sql.ts";
@@ -70,6 +71,7 @@ export async function cleanUp(ctx: Background) {
   const replays = await deleteReplays(db, before(REPLAY_DAYS));
   const idempotency = await deleteIdempotency(db, before(IDEMPOTENCY_DAYS));
   const replyTables = await emptyPart(ctx.database, ctx.now);
+  const usageOfKeys = await deleteUsageOfRevokedKeys(db, before(REVOKED_KEY_DAYS));
   const keys = await deleteRevokedKeys(db, before(REVOKED_KEY_DAYS));
   const notices = await deleteNotices(db, before(NOTICE_DAYS));
   const invites = await deleteInvites(db, before(ENDED_INVITE_DAYS));
@@ -87,7 +89,7 @@ export async function cleanUp(ctx: Background) {
   const wakes = await deleteWakes(db, before(WAKE_DAYS));
   const frames = await deleteAgentFrames(db, before(FRAME_DAYS));
   const usage = await deleteUsage(db, before(settings.usageRetentionDays));
-  const keyUsage = await deleteKeyUsage(db, before(settings.keyUsageRetentionDays));
+  const keyUsage = usageOfKeys + (await deleteKeyUsage(db, before(settings.keyUsageRetentionDays)));
   const oauth = {
     records: await deleteOAuthRecords(db, ctx.now),
     clients: await deleteUnapprovedClients(db, before(UNAPPROVED_CLIENT_DAYS)),
