@@ -11,9 +11,12 @@ import {
   webhookSecretRotated,
   webhookUpdated,
 } from "./delivery/webhooks/events.ts";
+import { auditLogExported } from "./events/audit/exports.ts";
+import { docExported } from "./knowledge/docs/audits.ts";
 import { cardSaved, creditsAdjusted, creditsTakenBack, purchaseStarted } from "./tenancy/credits/events.ts";
 import { workspaceCreated } from "./tenancy/workspaces/events.ts";
 import { commitHookCreated, commitHookDeleted } from "./work/commits/hook.ts";
+import { reportExported } from "./work/reports/audits.ts";
 
 /** Every kind of audit entry that no event stands for. `npm run pin` writes this file. */
 export const DEFINED_AUDITS = [
@@ -32,6 +35,8 @@ export const DEFINED_AUDITS = [
   webhookRetried,
   webhookSecretRotated,
   webhookUpdated,
+  auditLogExported,
+  docExported,
   cardSaved,
   creditsAdjusted,
   creditsTakenBack,
@@ -39,4 +44,5 @@ export const DEFINED_AUDITS = [
   workspaceCreated,
   commitHookCreated,
   commitHookDeleted,
+  reportExported,
 ] as const;

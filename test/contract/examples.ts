@@ -594,6 +594,12 @@ export const examples: Readonly<Record<string, Example>> = {
   "api-keys.get": { params: apiKey },
   "api-keys.patch": { params: apiKey, body: (n) => ({ name: `Key ${n}` }) },
   "api-keys.delete": { params: apiKey },
+  "audit-log.list": {
+    most: 200,
+    fill: async ({ owner }, _, rows) => {
+      for (let n = 0; n < rows; n++) await owner.patch("W", { name: `Name ${n} ${newId()}` }).expect(200);
+    },
+  },
   "oauth-apps.list": {},
   "oauth-apps.create": { body: (n) => ({ name: `App ${n}`, scopes: ["oauth_apps:read"] }) },
   "oauth-apps.get": { params: oauthApp },

@@ -8,11 +8,14 @@ type Cell = string | number | boolean | null;
 
 /** The header and the rows, in parts. A table without rows consists of its header. */
 export function* csvInParts(columns: readonly string[], rows: readonly object[]): Generator<string> {
-  yield record(columns);
-  for (const slice of slices(rows)) {
-    yield slice.map((row) => record(columns.map((column) => row[column as keyof typeof row]))).join("");
-  }
+  yield csvHeader(columns);
+  for (const slice of slices(rows)) yield csvRows(columns, slice);
 }
+
+export const csvHeader = (columns: readonly string[]): string => record(columns);
+
+export const csvRows = (columns: readonly string[], rows: readonly object[]): string =>
+  rows.map((row) => record(columns.map((column) => row[column as keyof typeof row]))).join("");
 
 const record = (cells: readonly Cell[]) => `${cells.map(written).join(",")}\r\n`;
 

@@ -4,13 +4,18 @@ import type { LongReply } from "./call.ts";
 import { etagOf } from "./etag.ts";
 import { joinInParts } from "./parts.ts";
 
-/** A file that a handler returns instead of an object. */
+type Parts = Iterable<string | Uint8Array> | AsyncIterable<string>;
+
+/**
+ * A file that a handler returns instead of an object, inside an Export. Parts that are read one after the other are sent
+ * as the client takes them, so the file may have any length.
+ */
 export class Download {
   readonly type: string;
   readonly fileName: string;
-  readonly parts: Iterable<string | Uint8Array>;
+  readonly parts: Parts;
 
-  constructor(type: string, fileName: string, parts: Iterable<string | Uint8Array>) {
+  constructor(type: string, fileName: string, parts: Parts) {
     this.type = type;
     this.fileName = fileName;
     this.parts = parts;
@@ -21,6 +26,7 @@ export class Download {
 export const fileOf = async (
   { type, fileName, parts }: Download,
   warnings: readonly Warning[],
+  schedule: Schedule,
 ): Promise<LongReply> => ({
   status: 200,
   headers: {
@@ -30,8 +36,24 @@ export const fileOf = async (
     "Content-Security-Policy": "default-src 'none'; sandbox",
     ...(warnings.length > 0 ? { "X-Warnings": JSON.stringify(warnings) } : {}),
   },
-  body: await joinInParts(parts),
+  body: Symbol.asyncIterator in parts ? await scheduled(parts, schedule) : await joinInParts(parts),
 });
+
+/** Runs the reads of one part, in turn with other calls. */
+type Schedule = <T>(read: () => Promise<T>) => Promise<T>;
+
+/** The first part is read at once, so that an error becomes a reply. */
+async function scheduled(parts: AsyncIterable<string>, schedule: Schedule): Promise<AsyncIterable<string>> {
+  const iterator = parts[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  return (async function* () {
+    try {
+      for (let part = first; !part.done; part = await schedule(() => iterator.next())) yield part.value;
+    } finally {
+      await iterator.return?.();
+    }
+  })();
+}
 
 /** An image that a handler returns instead of an object. Browsers show it in place. */
 export class Picture {

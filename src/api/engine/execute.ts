@@ -12,6 +12,7 @@ import { decodeQuery } from "./decode.ts";
 import { Download, fileOf, Picture, pictureReply } from "./download.ts";
 import { encode, encodeBulk, encodeInParts, fieldsAsked } from "./encode.ts";
 import { takesIfMatch, unlessUnchanged, withEtag } from "./etag.ts";
+import { auditExport, Export } from "./export.ts";
 import { lockCall } from "./idempotency.sql.ts";
 import { claimKey, findReply, retryWhileClaimed, storeReply } from "./idempotency.ts";
 import { checkUnchanged } from "./if-match.ts";
@@ -93,12 +94,30 @@ async function replyOf(
   ctx: InCall,
   answer: unknown,
 ): Promise<LongReply> {
-  if (answer instanceof Download) return fileOf(answer, ctx.warnings);
+  if (answer instanceof Export) return exported(operation, runtime, call, ctx, answer);
   if (answer instanceof Picture) return pictureReply(answer);
   if (answer instanceof Stream) return streamReply(answer, runtime, ctx.credential);
   return operation.long || operation.shape === "list" || hasJsonText(answer)
     ? encodeInParts(operation, answer, ctx, call.query.fields)
     : encode(operation, answer, ctx, call.query.fields);
+}
+
+/** Only what can be sent is audited. @param whole what is exported: a file, or an object */
+async function exported(
+  operation: Operation,
+  runtime: Runtime,
+  call: Call,
+  ctx: InCall,
+  whole: Export,
+): Promise<LongReply> {
+  const { answer } = whole;
+  const target = { tenant: ctx.workspace.id, long: true };
+  const reply =
+    answer instanceof Download
+      ? await fileOf(answer, ctx.warnings, (read) => runtime.database.read(read, target))
+      : await replyOf(operation, runtime, call, ctx, answer);
+  await auditExport(ctx, whole);
+  return reply;
 }
 
 type Run = Request & { prepared: unknown };

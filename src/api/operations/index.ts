@@ -1,6 +1,7 @@
 import type { Operation } from "../engine/operation.ts";
 import { agentOperations } from "./access/agents.ts";
 import { apiKeyOperations } from "./access/api-keys.ts";
+import { auditLogOperations } from "./access/audit-log.ts";
 import { me } from "./access/me.ts";
 import { oauthAppOperations } from "./access/oauth-apps.ts";
 import { agentEventOperations } from "./automation/agent-events.ts";
@@ -80,6 +81,7 @@ export const operations: readonly Operation[] = [
   ...agentEventOperations,
   ...apiKeyOperations,
   ...oauthAppOperations,
+  ...auditLogOperations,
   ...webhookOperations,
   ...creditOperations,
 ];

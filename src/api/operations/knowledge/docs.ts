@@ -1,3 +1,4 @@
+import { docExported } from "../../../domain/knowledge/docs/audits.ts";
 import { archive, change } from "../../../domain/knowledge/docs/change.ts";
 import { create, createMany } from "../../../domain/knowledge/docs/create.ts";
 import { byId, listPage, lockById, read } from "../../../domain/knowledge/docs/docs.ts";
@@ -21,6 +22,7 @@ import { DocDeletedView, DocView } from "../../../domain/knowledge/docs/view.ts"
 import { AfterRead } from "../../engine/after-read.ts";
 import { bulkCost, bulkRows } from "../../engine/bulk.ts";
 import { Download } from "../../engine/download.ts";
+import { Export } from "../../engine/export.ts";
 import { JsonText } from "../../engine/json-text.ts";
 import { operation } from "../../engine/operation.ts";
 
@@ -100,13 +102,18 @@ export const docOperations = [
       const format = query.format ?? formatOf(asked) ?? "md";
       const about = describeExport(on, format);
       const asFile = (content: string | Buffer) => new Download(about.content_type, about.filename, [content]);
+      // Admins read the log, but not the private docs of others.
+      const name = on.visibility === "private" ? null : on.title;
+      const target = { id: on.id, name, project_id: on.project_id };
+      const exported = (answer: unknown) =>
+        new Export(docExported, { ...target, changes: { format: [null, format] } }, answer);
       if (format === "md") {
         const content = on.body_md ?? "";
-        return asked === null ? { ...about, content } : asFile(content);
+        return exported(asked === null ? { ...about, content } : asFile(content));
       }
       return new AfterRead(renderingCost(on, format), async (closed) => {
         const bytes = await renderDoc(ctx, on, { format, as: asked === null ? "json" : "file", givenUp: closed });
-        return asked === null ? { ...about, content: new JsonText(bytes) } : asFile(bytes);
+        return exported(asked === null ? { ...about, content: new JsonText(bytes) } : asFile(bytes));
       });
     },
   }),

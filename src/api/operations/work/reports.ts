@@ -1,10 +1,12 @@
 import { inputPart } from "../../../domain/kernel/described.ts";
 import { choice } from "../../../domain/kernel/wire.ts";
+import { reportExported } from "../../../domain/work/reports/audits.ts";
 import { aboutReportQuery } from "../../../domain/work/reports/descriptions.ts";
 import { named, read, tableOf } from "../../../domain/work/reports/reports.ts";
 import { REPORTS, ReportView } from "../../../domain/work/reports/views.ts";
 import { CSV, csvInParts } from "../../engine/csv.ts";
 import { Download } from "../../engine/download.ts";
+import { Export } from "../../engine/export.ts";
 import { operation } from "../../engine/operation.ts";
 
 const ReportQuery = inputPart(aboutReportQuery, { format: choice(["json", "csv"]).default("json") });
@@ -28,7 +30,9 @@ export const reportOperations = [
       const report = await read(ctx, on);
       if (query.format === "json") return report;
       const { fileName, columns, rows } = tableOf(report);
-      return new Download(CSV, fileName, csvInParts(columns, rows));
+      const file = new Download(CSV, fileName, csvInParts(columns, rows));
+      const target = { id: null, name: fileName, project_id: ctx.project.id };
+      return new Export(reportExported, target, file);
     },
   }),
 ];

@@ -7,7 +7,7 @@ import { shorten } from "../../kernel/text.ts";
 import type { EventDefinition } from "../define-event.ts";
 import { clientPart } from "./client-part.ts";
 import type { AuditDefinition } from "./define-audit.ts";
-import { MAX_TEXT, shownValue } from "./shown-value.ts";
+import { MAX_TEXT, shownChanges } from "./shown-value.ts";
 
 /**
  * The audit log: who changed what, with which credential, from where. Entries commit with the change. They never contain
@@ -37,10 +37,6 @@ export function auditEntry(
   changes: AuditChanges = {},
 ): AuditEntry {
   const { key_id = null, request_id, automation_id, workflow_run_id, session_id: agent_session_id } = ctx.cause;
-  const shown = Object.entries(changes).map(([field, [from, to]]) => [
-    field,
-    [shownValue(from, field), shownValue(to, field)],
-  ]);
   return {
     id: newId(),
     workspace_id: ctx.workspace.id,
@@ -52,7 +48,7 @@ export function auditEntry(
     target_id: id,
     target_name: name && shorten(name, MAX_TEXT),
     project_id,
-    changes: Object.fromEntries(shown),
+    changes: shownChanges(changes),
     cause: { request_id, automation_id, workflow_run_id, agent_session_id },
   } as AuditEntry;
 }

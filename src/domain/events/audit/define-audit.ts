@@ -16,7 +16,9 @@ export const AUDIT_TARGETS = [
   "commit_hook",
   "credits",
   "card",
-  "export",
+  "doc",
+  "report",
+  "audit_log",
 ] as const;
 export type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
