@@ -24,11 +24,9 @@ const typesOf = async (here: World, query = ""): Promise<string[]> =>
 const fill = ({ sql, workspace, owner }: World, rows: number, changes: object = { name: ["a", "b"] }) =>
   sql(
     `insert into audit_entry (id, workspace_id, type, actor_id, actor_kind, actor_name, target_type, target_name, changes, cause)
-     select gen_at(now() - n * interval '1 second'), $1, 'workspace.updated', $2, 'user', 'Olive', 'workspace', '=1+1', $3, '{}'
-     from generate_series(1, $4) n`.replace(
-      "gen_at(now() - n * interval '1 second')",
-      `(lpad(to_hex((extract(epoch from now()) * 1000)::bigint - n * 1000), 12, '0') || '7000' || '8000' || lpad(to_hex(n), 12, '0'))::uuid`,
-    ),
+     select (lpad(to_hex((extract(epoch from now()) * 1000)::bigint - n * 1000), 12, '0') || '70008000' ||
+             lpad(to_hex(n), 12, '0'))::uuid, $1, 'workspace.updated', $2, 'user', 'Olive', 'workspace', '=1+1', $3, '{}'
+     from generate_series(1, $4) n`,
     [workspace.id, owner.userId, JSON.stringify(changes), rows],
   );
 
@@ -36,19 +34,16 @@ describe("what an entry says", () => {
   test("who changed what, with which key, from which network", async () => {
     const here = await world();
     const member = await here.as({ role: "member", name: "Mary" });
-    const headers = { "x-forwarded-for": "203.0.113.77", "user-agent": `agent\u0001\t${"x".repeat(300)}` };
+    const headers = { "x-forwarded-for": "198.51.100.1, 203.0.113.77", "user-agent": `agent ${"x".repeat(300)}` };
     const patch = (role: string) => here.owner.patch(`W/members/${member.userId}`, { role }, { headers });
-    headers["user-agent"] = `agent ${"x".repeat(300)}`;
     await patch("admin").expect(200);
     await patch("admin").expect(200);
-    const [{ id: keyId }] = await here.sql<{ id: string }>(`select id from api_key where user_id = $1`, [
-      here.owner.userId,
-    ]);
+    const [key] = await here.sql<{ id: string }>(`select id from api_key where user_id = $1`, [here.owner.userId]);
     const [entry, ...others] = await logOf(here);
     expect(others).toEqual([]);
     expect(entry).toMatchObject({
       actor: { id: here.owner.userId, kind: "user", name: "Olive Owner" },
-      key_id: keyId,
+      key_id: key!.id,
       ip: "203.0.113.0/24",
       user_agent: `agent ${"x".repeat(193)}…`,
       type: "member.role_changed",
@@ -203,16 +198,13 @@ describe("what is stored", () => {
   test("entries cannot be changed or deleted, not even by SQL", async () => {
     const here = await world();
     await here.owner.patch("W", { name: "New name" }).expect(200);
-    for (const table of ["audit_entry", "audit_entry_rest"]) {
-      if (table !== "audit_entry") await here.sql(`select 1 from ${table}`);
-      await expect(here.sql(`update audit_entry set type = 'x'`)).rejects.toThrow("append-only");
-      await expect(here.sql(`delete from audit_entry`)).rejects.toThrow("append-only");
-    }
-    const [{ name }] = await here.sql<{ name: string }>(
+    await expect(here.sql(`update audit_entry set type = 'x'`)).rejects.toThrow("append-only");
+    await expect(here.sql(`delete from audit_entry`)).rejects.toThrow("append-only");
+    const [partition] = await here.sql<{ name: string }>(
       `select tableoid::regclass::text as name from audit_entry where workspace_id = $1`,
       [here.workspace.id],
     );
-    await expect(here.sql(`delete from ${name}`)).rejects.toThrow("append-only");
+    await expect(here.sql(`delete from ${partition!.name}`)).rejects.toThrow("append-only");
     await expect(here.sql(`truncate audit_entry`)).rejects.toThrow("append-only");
     expect(await typesOf(here)).toEqual(["workspace.updated"]);
   });
@@ -344,7 +336,7 @@ describe("files", () => {
     await fill(here, 20_000, { description: ["x".repeat(199), "y".repeat(199)] });
     const web = await startWatched(here.app.config);
     const download = async (format: string) => {
-      const url = `${web.baseUrl}/v1/workspaces/${here.workspace.slug}/audit-log?type=workspace.*&format=${format}`;
+      const url = `${web.url}/v1/workspaces/${here.workspace.slug}/audit-log?type=workspace.*&format=${format}`;
       const reply = await fetch(url, { headers: { authorization: `Bearer ${here.owner.key}` } });
       expect(reply.status).toBe(200);
       return reply.text();
@@ -354,6 +346,6 @@ describe("files", () => {
       expect(lines).toHaveLength(format === "csv" ? 20_001 : 20_000);
       await expectShortTurns(web, `an export as ${format}`, () => download(format));
     }
-    await web.stop();
+    await web.kill();
   }, 120_000);
 });

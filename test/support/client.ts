@@ -110,7 +110,7 @@ export async function replyOf(response: Response): Promise<Reply> {
 }
 
 function reply(status: number, headers: Headers, text: string): Reply {
-  const json = /json/.test(headers.get("content-type") ?? "") && text !== "" ? JSON.parse(text) : undefined;
+  const json = /[/+]json/.test(headers.get("content-type") ?? "") && text !== "" ? JSON.parse(text) : undefined;
   return { status, headers, text, body: json, data: json?.data };
 }
 

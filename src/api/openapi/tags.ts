@@ -48,6 +48,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   webhooks:
     "Endpoints that events are sent to, and their deliveries. Each message has a `sequence`, a number that grows with every event of the workspace. Messages come in that order as long as none fails and the endpoint keeps up; otherwise ignore a message about an object (`data.id`) if you have handled one with a larger `sequence`.",
   "oauth-apps": "Programs that act for people.",
+  "audit-log": "Who changed the administration of a workspace, and who exported data.",
   views: "Named filters of issues across the projects of a workspace.",
   credits: "AI credits that a program can buy.",
   purchases: "Credit purchases and their receipts.",

@@ -1217,6 +1217,82 @@ export interface components {
             /** @description Media type of the file. Use `application/octet-stream` if you know no better. */
             mime: string;
         };
+        AuditEntry: {
+            /** @description Who changed it. */
+            actor: {
+                /**
+                 * Format: uuid
+                 * @description Id of the person, agent, automation or workflow. `null` for the service and its operators.
+                 */
+                id: string | null;
+                /**
+                 * @description What kind of actor it was. `system` is the service, or an operator.
+                 * @enum {string}
+                 */
+                kind: "user" | "agent" | "automation" | "workflow" | "form" | "integration" | "system";
+                /** @description Name of the actor at that time. `null` if it had none. */
+                name: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description When it was changed.
+             */
+            at: string;
+            /** @description What it was changed through. */
+            cause: {
+                /**
+                 * Format: uuid
+                 * @description Id of the agent's session. `null` if there was none.
+                 */
+                agent_session_id: string | null;
+                /**
+                 * Format: uuid
+                 * @description Id of the automation. `null` if there was none.
+                 */
+                automation_id: string | null;
+                /** @description The `X-Request-Id` of the request. `null` if there was none. */
+                request_id: string | null;
+                /**
+                 * Format: uuid
+                 * @description Id of the workflow run. `null` if there was none.
+                 */
+                workflow_run_id: string | null;
+            };
+            /** @description Old and new value of each changed field. Fields of a new object have `null` as their old value. Texts are cut after 200 characters, long lists are shortened, and addresses of receivers are shown without their path. Secrets never appear. */
+            changes: {
+                [key: string]: unknown[];
+            };
+            /**
+             * Format: uuid
+             * @description Id of the entry. Ids sort by time.
+             */
+            id: string;
+            /** @description Network of the client: the /24 of an IPv4 or the /48 of an IPv6 address. `null` if no client sent the change. */
+            ip: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the API key or grant with which it was changed. `null` for people in a browser, and for the service itself.
+             */
+            key_id: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the project that the object belongs to. `null` if it belongs to none.
+             */
+            project_id: string | null;
+            /** @description What was changed. */
+            target: {
+                /** @description Id of the object; of a member the user id. `null` if it has none. */
+                id: string | null;
+                /** @description Name of the object at that time. `null` if it had none. */
+                name: string | null;
+                /** @description Kind of the object. */
+                type: string;
+            };
+            /** @description What happened. Types are added over time. */
+            type: string;
+            /** @description `User-Agent` of the client, up to 200 characters. `null` if it sent none. */
+            user_agent: string | null;
+        };
         Automation: {
             /** @description What the automation does, in order. Each action has its `type` and the parameters of this type, as they were sent. */
             actions: components["schemas"]["Action"][];
@@ -4980,6 +5056,36 @@ export interface components {
              * @default 50
              */
             limit?: number;
+        };
+        ListAuditLogQuery: {
+            /** @description Only changes by this person, agent or automation; `me` is the caller. */
+            actor_id?: string;
+            /** @description `next_cursor` of the previous page. It is valid only with the same filters. */
+            cursor?: string;
+            /**
+             * @description `csv` and `ndjson` return a file with all matching entries, without paging.
+             * @enum {string}
+             */
+            format?: "json" | "csv" | "ndjson";
+            /** @description Only changes with this API key or grant. */
+            key_id?: string;
+            /**
+             * @description Maximum number of rows per page. Values above 100 count as 100. A page of long texts may have fewer rows.
+             * @default 50
+             */
+            limit?: number;
+            /**
+             * Format: date-time
+             * @description Only entries from this time on.
+             */
+            since?: string;
+            /** @description Only this type, or a group such as `member.*`. */
+            type?: string;
+            /**
+             * Format: date-time
+             * @description Only entries before this time.
+             */
+            until?: string;
         };
         ListAutomationRunsQuery: {
             /** @description `next_cursor` of the previous page. It is valid only with the same filters. */
@@ -8913,6 +9019,7 @@ export type ApiKeyPatchInput = components['schemas']['ApiKeyPatchInput'];
 export type Attachment = components['schemas']['Attachment'];
 export type AttachmentCommitInput = components['schemas']['AttachmentCommitInput'];
 export type AttachmentIntentInput = components['schemas']['AttachmentIntentInput'];
+export type AuditEntry = components['schemas']['AuditEntry'];
 export type Automation = components['schemas']['Automation'];
 export type AutomationCreateInput = components['schemas']['AutomationCreateInput'];
 export type AutomationDryRun = components['schemas']['AutomationDryRun'];
@@ -9037,6 +9144,7 @@ export type ListAgentSessionsQuery = components['schemas']['ListAgentSessionsQue
 export type ListAgentsQuery = components['schemas']['ListAgentsQuery'];
 export type ListApiKeysQuery = components['schemas']['ListApiKeysQuery'];
 export type ListAttachmentsQuery = components['schemas']['ListAttachmentsQuery'];
+export type ListAuditLogQuery = components['schemas']['ListAuditLogQuery'];
 export type ListAutomationRunsQuery = components['schemas']['ListAutomationRunsQuery'];
 export type ListAutomationsQuery = components['schemas']['ListAutomationsQuery'];
 export type ListChatChannelsQuery = components['schemas']['ListChatChannelsQuery'];

@@ -7,7 +7,7 @@ import { shorten } from "../../kernel/text.ts";
 import type { EventDefinition } from "../define-event.ts";
 import { clientPart } from "./client-part.ts";
 import type { AuditDefinition } from "./define-audit.ts";
-import { MAX_TEXT, shownChanges } from "./shown-value.ts";
+import { MAX_TEXT, shownChanges, withoutPath } from "./shown-value.ts";
 
 /**
  * The audit log: who changed what, with which credential, from where. Entries commit with the change. They never contain
@@ -31,7 +31,7 @@ export function audit(
 
 /** An entry, for work that stores it itself. */
 export function auditEntry(
-  ctx: Ctx & InPlace,
+  ctx: Pick<Ctx, "actor" | "cause" | "client"> & InPlace,
   { type, target: target_type }: AuditDefinition,
   { id, name, project_id = null }: Target,
   changes: AuditChanges = {},
@@ -63,13 +63,18 @@ export function auditEvent(ctx: Writing, event: EventDefinition, recorded: Recor
     ? Object.fromEntries(how.only.flatMap((field) => (all[field] ? [[field, all[field]]] : [])))
     : all;
   if (how.only && Object.keys(changes).length === 0) return;
-  const named = (how.name ?? ["name"]).map((field) => data[field]).find((value) => typeof value === "string");
-  const target = {
-    id: (data[how.id ?? "id"] as string | undefined) ?? null,
-    name: (named as string | undefined) ?? null,
-  };
-  const place = { ...ctx, workspace: { id: recorded.workspace_id } };
+  const { actor, cause, client } = ctx;
+  const place = { actor, cause, client, workspace: { id: recorded.workspace_id } };
+  const id = (data[how.id ?? "id"] as string | undefined) ?? null;
+  const target = { id, name: nameIn(data, how.name ?? ["name"]), project_id: recorded.project_id };
   ctx.audited.push(auditEntry(place, { type: event.name, target: how.target }, target, changes));
+}
+
+/** The first of the fields that has a value. */
+function nameIn(data: Record<string, unknown>, fields: readonly string[]): string | null {
+  const field = fields.find((one) => typeof data[one] === "string" && data[one] !== "");
+  if (field === undefined) return null;
+  return field === "url" ? withoutPath(String(data.url)) : String(data[field]);
 }
 
 function changesOf(
