@@ -183,10 +183,14 @@ const ofProjects = new Set(
 
 const creating = ({ path }: Operation) => operations.find((one) => one.method === "POST" && one.path === path);
 
-/** Lists below the workspace of objects that belong to projects. */
+/**
+ * Lists below the workspace of objects that belong to projects. Lists that only owners and admins read are left out, if no
+ * limited key reads them: their readers see every project.
+ */
 const listsOfProjects = operations.filter(
   (operation) =>
     operation.head === "W" &&
+    !(operation.tier === "admin tier" && isClosedToLimitedKeys(operation)) &&
     (operation.shape === "list" || operation.shape === "all") &&
     operation.ownParams.length === 0 &&
     (showsProject(operation) || takesProject(creating(operation) ?? {})),

@@ -595,7 +595,6 @@ export const examples: Readonly<Record<string, Example>> = {
   "api-keys.patch": { params: apiKey, body: (n) => ({ name: `Key ${n}` }) },
   "api-keys.delete": { params: apiKey },
   "audit-log.list": {
-    most: 200,
     fill: async ({ owner }, _, rows) => {
       for (let n = 0; n < rows; n++) await owner.patch("W", { name: `Name ${n} ${newId()}` }).expect(200);
     },
