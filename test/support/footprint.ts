@@ -70,7 +70,19 @@ const inOrder = <T>(values: T[]): T[] =>
  * the texts beside them, and contain parts of ids.
  */
 const LEFT_OUT = new Set([
-  ...["hash", "prefix", "last_four", "secret", "secret_prefix", "plaintext", "cause", "request_id", "headers"],
+  ...[
+    "hash",
+    "prefix",
+    "last_four",
+    "secret",
+    "secret_prefix",
+    "client_secret",
+    "client_secret_hash",
+    "plaintext",
+    "cause",
+    "request_id",
+    "headers",
+  ],
   ...[
     "key_prefix",
     "last_used_at",
