@@ -1,4 +1,5 @@
 import type { Operation } from "../../src/api/engine/operation.ts";
+import { codesOf } from "../../src/api/openapi/codes.ts";
 import { openApiDocument } from "../../src/api/openapi/document.ts";
 import type { Json } from "../../src/api/openapi/schemas.ts";
 import { operations } from "../../src/api/operations/index.ts";
@@ -17,9 +18,12 @@ export function undocumented(operation: Operation, { status, headers, body }: Re
   const [type, media] = Object.entries(response.content as Record<string, Json>)[0] as [string, Json];
   const sent = headers.get("content-type")?.split(";")[0];
   const wrongType = sent === type ? [] : [`content-type: ${sent} instead of ${type}`];
+  const { code } = (body ?? {}) as { code?: string };
+  const isKnown = status < 400 || codesOf(operation, status).includes(String(code));
   const missing = Object.keys(response.headers as Json).filter((name) => ALWAYS.includes(name) && !headers.has(name));
   return [
     ...wrongType,
+    ...(isKnown ? [] : [`${operation.id} does not document the code ${code}`]),
     ...missing.map((name) => `header ${name} is missing`),
     // Tests of its own show what a stream of events contains.
     ...(type === "text/event-stream" ? [] : violations(media.schema as Json, body, "reply")),

@@ -8,8 +8,10 @@ import {
 
 /** `npm run pin`: writes the pinned files again. The list of missing operations may only get shorter. */
 
-// First, because the pins are derived from it.
+// First, because the pins are derived from them.
 writeFileSync(definedEventsPath, definedEventsSource());
+const { errorCodesPath, errorCodesSource } = await import("../contract/error-codes.ts");
+writeFileSync(errorCodesPath, errorCodesSource());
 writeFileSync(definedAuditsPath, definedAuditsSource());
 const { pinPath, pins, readPin } = await import("../contract/pins.ts");
 const { generated, generatedPath } = await import("../../clients/typescript/generate/main.ts");

@@ -2,6 +2,7 @@ import { ERRORS } from "../../domain/error-catalogue.ts";
 import { COARSE_CODES } from "../../domain/kernel/define-errors.ts";
 import { hasEtag, takesIfMatch } from "../engine/etag.ts";
 import type { Operation } from "../engine/operation.ts";
+import { codesOf } from "./codes.ts";
 import { paymentProblemSchemas } from "./payment-problem.ts";
 import { type Json, referTo } from "./schemas.ts";
 
@@ -26,7 +27,8 @@ const RESPONSES = {
 type Status = keyof typeof RESPONSES;
 
 /** The errors that an operation may return, by status. */
-export function problemsOf({ scope, path, writes, method, mode, pays = false }: Operation): Json {
+export function problemsOf(operation: Operation): Json {
+  const { scope, path, writes, method, mode, pays = false } = operation;
   const applies: Record<Status, boolean> = {
     400: true,
     401: true,
@@ -42,9 +44,15 @@ export function problemsOf({ scope, path, writes, method, mode, pays = false }: 
   return Object.fromEntries(
     Object.entries(RESPONSES)
       .filter(([status]) => applies[Number(status) as Status])
-      .map(([status, [name]]) => [status, { $ref: `#/components/responses/${name}` }]),
+      .map(([status, [name, text]]) => [
+        status,
+        // Beside a reference, OpenAPI 3.1 allows a description, which replaces that of the component.
+        { $ref: `#/components/responses/${name}`, description: text + codesText(codesOf(operation, Number(status))) },
+      ]),
   );
 }
+
+const codesText = (codes: string[]) => ` \`code\` is one of ${codes.map((code) => `\`${code}\``).join(", ")}.`;
 
 /** `components.responses`: one per status, each with its possible codes. */
 export const problemResponses = (): Json =>
@@ -52,17 +60,13 @@ export const problemResponses = (): Json =>
     Object.entries(RESPONSES).map(([status, [name, text]]) => [
       name,
       {
-        description: `${text} \`code\` is one of ${codesOf(Number(status))}.`,
+        description:
+          text + codesText(ERRORS.filter((error) => error.status === Number(status)).map(({ code }) => code)),
         headers: headersOf(Number(status)),
         content: { "application/problem+json": { schema: referTo(status === "402" ? "PaymentProblem" : "Problem") } },
       },
     ]),
   );
-
-const codesOf = (status: number) =>
-  ERRORS.filter((error) => error.status === status)
-    .map(({ code }) => `\`${code}\``)
-    .join(", ");
 
 function headersOf(status: number): Json {
   if (status === 401) return headers("X-Request-Id", "WWW-Authenticate");
