@@ -12,7 +12,7 @@ export function codesOf(operation: Operation, status: number): string[] {
 
 /** What `execute()` and reading the request refuse, by what the operation declares. */
 function engineCodes(operation: Operation): string[] {
-  const { scope, tier, path, head, writes, body, item, shape, gate, method, streams, onArchived } = operation;
+  const { scope, tier, path, head, writes, body, item, shape, gate, method, streams, on, onArchived } = operation;
   const when = (applies: unknown, ...codes: string[]) => (applies ? codes : []);
   const namesProject = [body, item].some((schema) => schema && /"project(_id)?"/.test(fieldsOf(schema)));
   return [
@@ -27,7 +27,9 @@ function engineCodes(operation: Operation): string[] {
     ...when(isClosedToLimitedKeys(operation) || namesProject, "key_project_limit"),
     ...when(gate, "plan_required"),
     ...when(path.includes("{"), "not_found"),
-    ...when((writes && (head === "P" || head === "I") && !onArchived) || namesProject, "archived"),
+    ...when(namesProject, "invalid_reference", "archived"),
+    // Below the workspace, the object may be of an archived project.
+    ...when(writes && !onArchived && (head === "P" || head === "I" || (head === "W" && on)), "archived"),
     ...when(writes, "idempotency_key_reused", "idempotency_in_progress"),
     ...when(takesIfMatch(operation), "precondition_failed"),
     ...when(streams, "too_many_streams"),
