@@ -2318,6 +2318,8 @@ export class WebhooksOperations extends Group {
 
   /**
    * Send a webhook's messages since a time again, oldest first.
+   * Messages keep their ids, so a receiver that has handled one can skip it. How far back it goes depends on the plan, which says for how many days deliveries are kept.
+   * 
    * Scope: `webhooks:write`. Role: owner or admin.
    * Operation `replayWebhook`.
    */

@@ -112,6 +112,8 @@ export const webhookOperations = [
     id: "webhooks.replay",
     route: "POST W/webhooks/{id}/replay",
     summary: "Send a webhook's messages since a time again, oldest first",
+    about:
+      "Messages keep their ids, so a receiver that has handled one can skip it. How far back it goes depends on the plan, which says for how many days deliveries are kept.",
     needs: "webhooks:write; admin tier",
     limitedKeys: "filter",
     on: byId,
