@@ -221,6 +221,7 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "oauth-apps.create": "insufficient_role scope_exceeds_grantor",
   "oauth-apps.get": "",
   "oauth-apps.delete": "scope_exceeds_grantor",
+  "audit-log.list": "invalid_parameter",
   "webhooks.list": "",
   "webhooks.create": "invalid_reference invalid_url key_project_limit plan_limit_reached validation_failed",
   "webhooks.get": "",
