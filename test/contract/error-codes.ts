@@ -6,7 +6,7 @@ import { type Source, type Syntax, sources } from "../support/syntax.ts";
 
 /**
  * The error codes that the code of each operation can refuse with, found by following what its declaration names: every
- * function and constant, through all imports. So a code may be in the list that a call never gets, but not the reverse.
+ * function and constant, through all imports. So the list may have a code that a call never gets.
  */
 
 type Definition = { codes: Set<string>; names: Set<string> };
@@ -184,7 +184,8 @@ const textOf = (value: any): string | null => (value?.type === "StringLiteral" ?
 export const errorCodesPath = fileURLToPath(new URL("../../src/api/openapi/error-codes.ts", import.meta.url));
 
 export function errorCodesSource(): string {
-  const lines = Object.entries(codesByOperation()).map(([id, codes]) => {
+  const withCodes = Object.entries(codesByOperation()).filter(([, codes]) => codes.length > 0);
+  const lines = withCodes.map(([id, codes]) => {
     const name = /^\w+$/.test(id) ? id : `"${id}"`;
     const line = `  ${name}: "${codes.join(" ")}",`;
     return line.length > 120 ? `  ${name}:\n    "${codes.join(" ")}",` : line;
