@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
@@ -8,6 +9,7 @@ import { musterOf } from "../support/muster.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { world } from "../support/world.ts";
 
+const vector = JSON.parse(readFileSync(new URL("../../docs/webhook-vector.json", import.meta.url), "utf8"));
 const NOW = Date.parse("2026-01-15T09:30:00Z");
 const AT = NOW / 1000;
 const ID = "0199a1b2-0000-7000-8000-000000000001";
@@ -31,6 +33,12 @@ describe("verifyWebhook", () => {
     for (const headers of [new Headers(signed()), { ...rest, "Webhook-Id": id }, { ...rest, "webhook-id": [id] }]) {
       expect(await verifyWebhook(BODY, headers, SECRET, { now: NOW })).toEqual(JSON.parse(BODY));
     }
+  });
+
+  test("accepts the message of the documentation", async () => {
+    const { secret, id, timestamp, body, signature } = vector;
+    const headers = { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": signature };
+    expect(await verifyWebhook(body, headers, secret, { now: timestamp * 1000 })).toEqual(JSON.parse(body));
   });
 
   test("agrees with the reference library on any text", async () => {

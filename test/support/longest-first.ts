@@ -22,6 +22,8 @@ const LONGEST = [
     "readme",
     "attachments",
     "notification-faults",
+    "typescript-payments",
+    "typescript-package",
   ],
 ];
 
