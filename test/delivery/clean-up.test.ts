@@ -36,6 +36,29 @@ test("deliveries are kept as long as the plan says, and unfinished ones stay", a
   expect(await ages(business)).toEqual([2, 4, 29, 60]);
 });
 
+test("replays that have ended are kept for a month", async () => {
+  const { sql, workspace, owner } = await world();
+  for (const [days, due] of [
+    [29, null],
+    [31, null],
+    [32, daysAgo(-1)],
+  ] as const) {
+    await sql(
+      `insert into webhook_replay
+         (id, workspace_id, webhook_id, since, until, states, message, attempt, due_at, created_by, created_at)
+       values ($1, $2, $1, $3, $3, '{failed}', $1, 0, $4, $5, $3)`,
+      [newId(), workspace.id, daysAgo(days), due, owner.userId],
+    );
+  }
+  await cleanUpNow();
+  const rows = await sql<{ days: number }>(
+    `select round(extract(epoch from now() - created_at) / 86400)::int as days from webhook_replay
+     where workspace_id = $1 order by 1`,
+    [workspace.id],
+  );
+  expect(rows.map(({ days }) => days)).toEqual([29, 32]);
+});
+
 test("stored replies are removed after a day, one table at a time", async () => {
   const { sql } = await world();
   const now = Date.now();

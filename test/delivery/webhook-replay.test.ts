@@ -97,6 +97,24 @@ describe("a replay", () => {
     expect(there.requests.map(({ headers }) => headers["webhook-id"]).sort()).toEqual([...ids].sort());
   });
 
+  test("made twice sends each message once, even if the second one is worked on after the first one's messages", async () => {
+    const here = await world();
+    const { there, hook, replay } = await withSkipped(here, { type: "issue.created", count: 2 });
+    const body = { since: ago(HOUR), states: ["skipped", "succeeded"] };
+    for (let n = 0; n < 2; n++) expect((await replay(body).expect(202)).data.queued).toBe(2);
+    const newest = "id = (select id from webhook_replay where webhook_id = $1 order by id desc limit 1)";
+    await here.sql(`update webhook_replay set due_at = null where ${newest}`, [hook.id]);
+    await drained();
+    expect(there.requests).toHaveLength(2);
+    await here.sql(`update webhook_replay set due_at = now() where ${newest}`, [hook.id]);
+    await drained();
+    expect(there.requests).toHaveLength(2);
+    // A call after that is meant: the messages have been delivered since.
+    await replay(body).expect(202);
+    await drained();
+    expect(there.requests).toHaveLength(4);
+  });
+
   test("leaves out messages that wait or are on their way, tests, and messages whose event is gone", async () => {
     const here = await world();
     const there = await receiving();

@@ -2307,7 +2307,7 @@ export class WebhooksOperations extends Group {
 
   /**
    * Send a message again now, by its `delivery_id` or the `id` of one of its attempts.
-   * The message has the same id, so a receiver that has handled it can skip it.
+   * The message has the same id, so a receiver that has handled it can skip it. One that waits for its next attempt is sent at once; any other gets one more attempt. While it waits or is being sent, the call adds nothing and returns that attempt. 409 while the webhook is disabled.
    * 
    * Scope: `webhooks:write`. Role: owner or admin.
    * Operation `deliveriesWebhook`.
@@ -2318,7 +2318,7 @@ export class WebhooksOperations extends Group {
 
   /**
    * Send a webhook's messages since a time again, oldest first.
-   * Messages keep their ids, so a receiver that has handled one can skip it. How far back it goes depends on the plan, which says for how many days deliveries are kept.
+   * By default those whose newest attempt is `failed` or `skipped`, as far back as the plan keeps deliveries. They keep their ids, so a receiver that has handled one can skip it. They wait in the background however many there are, and take turns with new messages. The same call made twice at a time sends each message once. 409 while the webhook is disabled.
    * 
    * Scope: `webhooks:write`. Role: owner or admin.
    * Operation `replayWebhook`.
