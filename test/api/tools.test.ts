@@ -169,3 +169,19 @@ test("the list of tools shows what scopes and role allow", async () => {
   });
   expect((await callTool(reader, "whoami")).isError).toBeUndefined();
 });
+
+test("JSON that is stored as sent keeps its numbers", async () => {
+  const { owner } = await world();
+  const numbers = "[12345678901234567890,1e999,-0]";
+  const call = (name: string, given: string) =>
+    owner.call("POST", "/api/mcp/v1", undefined, {
+      raw: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${given}}}`,
+      headers: { "content-type": "application/json" },
+    });
+  await call("create_doc", `{"title":"A","body_json":${numbers}}`).expect(200);
+  await call("call_operation", `{"operation":"createDoc","body":{"title":"B","body_json":${numbers}}}`).expect(200);
+  const docs = await owner.get("W/docs").expect(200);
+  for (const { id } of docs.body.data)
+    expect((await owner.get(`W/docs/${id}`)).text).toContain(`"body_json":${numbers}`);
+  expect(docs.body.data).toHaveLength(2);
+});

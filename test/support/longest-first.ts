@@ -24,6 +24,7 @@ const LONGEST = [
     "notification-faults",
     "typescript-payments",
     "typescript-package",
+    "tool-budget",
   ],
 ];
 

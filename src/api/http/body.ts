@@ -145,7 +145,7 @@ function contains(body: object, field: string): boolean {
 }
 
 /** Copies a field of a body, or of each item of a bulk call, from the same body with exact numbers. */
-function copyField(field: string, exact: unknown, body: unknown): void {
+export function copyField(field: string, exact: unknown, body: unknown): void {
   if (typeof exact !== "object" || exact === null || typeof body !== "object" || body === null) return;
   const [from, to] = [exact as Record<string, unknown>, body as Record<string, unknown>];
   if (Object.hasOwn(from, field)) to[field] = from[field];

@@ -23,6 +23,8 @@ export type Exchange = Caller & {
   onError(status: number): void;
   /** The error that the client sees for any error. Bugs are logged. */
   refusalOf(error: unknown): Refusal;
+  /** The request's body. */
+  text: string;
   /** Whether the caller has been identified. */
   isKnown: boolean;
   /** The caller, if the request runs no operation. */
@@ -48,6 +50,7 @@ export function exchangeOf(ctx: Context, { runtime, onCaller, isUnavailable }: T
   const exchange: Exchange = {
     runtime,
     ...callerOf(ctx),
+    text: "",
     isKnown: false,
     secret: readCredential(ctx),
     closed: closedSignal(ctx),

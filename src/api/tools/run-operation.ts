@@ -1,8 +1,9 @@
+import { needsExact, parseSpelled } from "../../domain/kernel/exact-json.ts";
 import { shapeOf } from "../../domain/kernel/json-shape.ts";
 import type { Body, Call, LongReply } from "../engine/call.ts";
 import { execute } from "../engine/execute.ts";
 import { readIdempotencyKey } from "../engine/idempotency.ts";
-import { BYTES_A_MEMBER } from "../http/body.ts";
+import { BYTES_A_MEMBER, copyField } from "../http/body.ts";
 import { TOOL_SERVER } from "../oauth/resources.ts";
 import { type Answer, cutToSize } from "./budget.ts";
 import type { Callable } from "./callable.ts";
@@ -63,8 +64,17 @@ function callOf(exchange: Exchange, { operation, reading }: Callable, sent: Sent
     ifNoneMatch: "",
     headers: (name) => (sent.headers && Object.hasOwn(sent.headers, name) ? [sent.headers[name]!] : []),
     lenient: false,
-    readBody: async () => bodyOf(sent.body),
+    readBody: async (_, anyJson) => bodyOf(withExactNumbers(sent.body, anyJson, exchange.text)),
   };
+}
+
+/** Gives a field that may be any JSON the numbers as they were spelled in the request. */
+function withExactNumbers(body: Sent["body"], anyJson: string | undefined, text: string): Sent["body"] {
+  if (body === undefined || anyJson === undefined || !needsExact(text)) return body;
+  const { params } = parseSpelled(text) as { params: { arguments: { body?: unknown } } };
+  const { arguments: given } = params;
+  copyField(anyJson, typeof given.body === "object" ? given.body : given, body);
+  return body;
 }
 
 /** The body as a REST call would send it. The request that it came in was limited and checked as a whole. */

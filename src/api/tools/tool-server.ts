@@ -74,7 +74,8 @@ async function readMessage(ctx: Context, exchange: Exchange): Promise<unknown> {
   const { secret } = exchange;
   const isSmall = Number(ctx.get("content-length") || Number.NaN) <= SMALL;
   if (!isSmall || secret === null || !looksLikeSecret(secret)) exchange.located = await identifyCaller(exchange);
-  const { value } = await readJson(ctx, MAX_BYTES);
+  const { text, value } = await readJson(ctx, MAX_BYTES);
+  exchange.text = text;
   const { method, id } = (value ?? {}) as { method?: unknown; id?: unknown };
   if (method !== "tools/call") exchange.located ??= await identifyCaller(exchange);
   if (typeof id === "string" && id.length > MAX_ID) {
