@@ -134,9 +134,10 @@ function usedBy(schema: unknown, components: Record<string, Json>): Map<string, 
   const used = new Map<string, Json>();
   const visit = (part: unknown): void => {
     for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([\w.-]+)"/g)) {
-      if (used.has(name!) || !components[name!]) continue;
-      used.set(name!, components[name!]!);
-      visit(components[name!]);
+      const found = own(components, name!);
+      if (!found || used.has(name!)) continue;
+      used.set(name!, found);
+      visit(found);
     }
   };
   visit(schema);
@@ -186,7 +187,7 @@ function callOperation(callables: ReadonlyMap<string, Callable>): Tool {
 const Members = z.record(z.string(), z.unknown());
 
 function objectIn(given: Arguments, name: string): Record<string, unknown> {
-  const value = given[name] ?? {};
+  const value = own(given, name) ?? {};
   return Members.safeParse(value).data ?? refuseArgument(name, "type", "must be an object");
 }
 
@@ -197,7 +198,7 @@ function pathOf({ operation }: Callable, given: Record<string, unknown>): Record
     refuseArgument(`path/${unknown.slice(0, 100)}`, "not_allowed", `is not in the path ${operation.path}`);
   }
   const needed = names.filter((name) => name !== "slug" || given.slug !== undefined);
-  return Object.fromEntries(needed.map((name) => [name, pathValue(`path/${name}`, given[name])]));
+  return Object.fromEntries(needed.map((name) => [name, pathValue(`path/${name}`, own(given, name))]));
 }
 
 /** @throws Refusal validation_failed if there is no such operation */

@@ -1,5 +1,6 @@
 import { needsExact, parseSpelled } from "../../domain/kernel/exact-json.ts";
 import { shapeOf } from "../../domain/kernel/json-shape.ts";
+import { own } from "../../domain/kernel/own.ts";
 import type { Body, Call, LongReply } from "../engine/call.ts";
 import { execute } from "../engine/execute.ts";
 import { readIdempotencyKey } from "../engine/idempotency.ts";
@@ -62,7 +63,10 @@ function callOf(exchange: Exchange, { operation, reading }: Callable, sent: Sent
     reading,
     ifMatch: "",
     ifNoneMatch: "",
-    headers: (name) => (sent.headers && Object.hasOwn(sent.headers, name) ? [sent.headers[name]!] : []),
+    headers(name) {
+      const value = own(sent.headers ?? {}, name);
+      return value === undefined ? [] : [value];
+    },
     lenient: false,
     readBody: async (_, anyJson) => bodyOf(withExactNumbers(sent.body, anyJson, exchange.text)),
   };
