@@ -6,6 +6,7 @@ import {
   Server,
 } from "@modelcontextprotocol/server";
 import type { Refusal } from "../../domain/kernel/errors.ts";
+import { MUSTER } from "../discovery/facts.ts";
 import { type Arguments, refuseArgument } from "./arguments.ts";
 import { type Exchange, identifyCaller } from "./exchange.ts";
 import { errorResult, resultOf } from "./results.ts";
@@ -25,7 +26,7 @@ change, so that you can retry it. An error says what to do next.
 export function serverFor(exchange: Exchange, tools: readonly Tool[]): Server {
   const { baseUrl } = exchange.runtime.settings;
   const server = new Server(
-    { name: "muster", title: "Muster", version: "1.0.0", websiteUrl: baseUrl },
+    { name: "muster", title: MUSTER.name, version: MUSTER.version, websiteUrl: baseUrl },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler("tools/list", () => {
