@@ -16,25 +16,27 @@ const columns = `
   changes, cause`;
 
 /**
- * Entries of a workspace, newest first. Each filter has an index in the order of the list. A group of types is read type
- * by type, so that each scan stops at `limit`.
+ * Entries of a workspace, newest first. A filter is written as a range of one value and is part of the order: only its own
+ * index has that order, so Postgres cannot choose to search all entries of the workspace for a rare value. A group of types
+ * is read type by type, so that each scan stops at `limit`.
  */
 export function readAudit(db: Db, workspaceId: string, filter: AuditFilter, limit: number): Promise<AuditRow[]> {
   const { actorId, keyId, types, from, before } = filter;
   const values: unknown[] = [workspaceId, from, before, limit];
-  const where = ["workspace_id = $1 and id >= $2::uuid and id < $3::uuid"];
-  if (actorId) where.push(`actor_id = $${values.push(actorId)}::uuid`);
-  if (keyId) where.push(`key_id = $${values.push(keyId)}::uuid`);
-  const conditions = where.join(" and ");
-  const order = "order by id desc limit $4";
-  const name = `audit_${actorId !== null}_${keyId !== null}_${types !== null}`;
-  if (types === null) {
-    const text = `select ${columns} from audit_entry where ${conditions} ${order}`;
-    return db.query<AuditRow>({ name, text }, values);
+  const bound = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
+  const scan = (column: string | null, value: string, more = "") => `
+    select ${columns} from audit_entry
+    where workspace_id = $1 and id >= $2::uuid and id < $3::uuid ${more}
+      ${column ? `and ${column} >= ${value} and ${column} <= ${value}` : ""}
+    order by ${column ? `${column} desc, ` : ""}id desc limit $4`;
+
+  const ofTypes = types && (keyId || actorId) ? `and type = any(${bound(types, "text[]")})` : "";
+  if (keyId) {
+    const ofActor = actorId ? `and actor_id = ${bound(actorId, "uuid")}` : "";
+    return db.query<AuditRow>({ text: scan("key_id", bound(keyId, "uuid"), `${ofTypes} ${ofActor}`) }, values);
   }
-  const text = `
-    select ${columns} from unnest($${values.push(types)}::text[]) as named(one)
-    cross join lateral (select * from audit_entry where ${conditions} and type = named.one ${order}) of_type
-    ${order}`;
-  return db.query<AuditRow>({ name, text }, values);
+  if (actorId) return db.query<AuditRow>({ text: scan("actor_id", bound(actorId, "uuid"), ofTypes) }, values);
+  if (types === null) return db.query<AuditRow>({ name: "audit", text: scan(null, "") }, values);
+  const scans = types.map((type) => `(${scan("type", bound(type, "text"))})`).join(" union all ");
+  return db.query<AuditRow>({ text: `select * from (${scans}) found order by id desc limit $4` }, values);
 }
