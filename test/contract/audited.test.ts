@@ -19,6 +19,7 @@ const OTHERS: Record<string, string> = {
   "automations.dry-run": "changes nothing",
   "webhooks.test": "sends a message",
   "webhooks.deliveries.retry": "sends a message again",
+  "webhooks.replay": "sends messages again",
 };
 /** Operations of other families that do. */
 const BESIDES = ["projects.delete", "projects.restore"];
