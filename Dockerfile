@@ -15,8 +15,8 @@ RUN npm ci --omit=dev && npm cache clean --force \
 
 COPY migrations ./migrations
 COPY src ./src
-# Served as a page.
-COPY docs/api-changelog.md ./docs/
+# Served as they are.
+COPY docs/api-changelog.md docs/openapi.json ./docs/
 
 # Folder of attached files, unless a bucket is configured. A volume that web and worker share.
 RUN mkdir files && chown node:node files

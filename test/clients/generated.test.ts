@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pinPath } from "../contract/pins.ts";
+import { DESCRIPTION, pinPath } from "../contract/pins.ts";
 import { inheritedEnv } from "../support/compiled.ts";
 import { world } from "../support/world.ts";
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const files = PROGRAMS.map((program) => `${program}.ts`);
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
   for (const file of files) copyFileSync(join(import.meta.dirname, "programs", file), join(folder, file));
-  const document = pinPath("openapi.json");
+  const document = pinPath(DESCRIPTION);
   await Promise.all([
     node("openapi-typescript/bin/cli.js", document, "--output", "openapi-typescript/types.ts"),
     node("@hey-api/openapi-ts/bin/run.js", "--input", document, "--output", "hey-api", "--no-log-file"),

@@ -6,16 +6,16 @@ import { groupName, methodName } from "../../clients/typescript/generate/names.t
 import { Muster } from "../../clients/typescript/src/index.ts";
 import { operationIdOf } from "../../src/api/openapi/operation-id.ts";
 import { operations } from "../../src/api/operations/index.ts";
-import { readPin } from "../contract/pins.ts";
+import { DESCRIPTION, readPin } from "../contract/pins.ts";
 
 test("the client's generated files are up to date: npm run pin", async () => {
-  for (const [name, source] of Object.entries(await generated(readPin("openapi.json")))) {
+  for (const [name, source] of Object.entries(await generated(readPin(DESCRIPTION)))) {
     expect(readFileSync(generatedPath(name), "utf8") === source, name).toBe(true);
   }
 });
 
 test("every operation has a method of its own", () => {
-  const { paths } = JSON.parse(readPin("openapi.json")) as Document;
+  const { paths } = JSON.parse(readPin(DESCRIPTION)) as Document;
   const described = Object.values(paths).flatMap((methods) => Object.values(methods));
   const muster = new Muster({ url: "http://localhost", key: "" }) as unknown as Record<string, Record<string, unknown>>;
   const found = new Set<unknown>();

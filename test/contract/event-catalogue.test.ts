@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { SUBSCRIPTIONS, WEBHOOK_EVENTS } from "../../src/domain/webhook-events.ts";
 import { world } from "../support/world.ts";
 import { undocumentedMessage } from "./conformance.ts";
+import { DESCRIPTION, pinPath } from "./pins.ts";
 
 /** The events that the published catalogue promises to receivers of webhooks. */
 
@@ -49,7 +50,7 @@ const ALIASES = {
 
 const names = Object.entries(CATALOGUE).flatMap(([subject, what]) => what.split(" ").map((one) => `${subject}.${one}`));
 
-const webhooks = JSON.parse(readFileSync(new URL("openapi.json", import.meta.url), "utf8")).webhooks as Record<
+const webhooks = JSON.parse(readFileSync(pinPath(DESCRIPTION), "utf8")).webhooks as Record<
   string,
   { post: { requestBody: { content: Record<string, { example: { type: string } }> } } }
 >;

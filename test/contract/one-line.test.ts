@@ -75,9 +75,11 @@ const READ = [
     "end_at",
     "expires_at",
     "released_at",
+    "since",
     "start_at",
     "target_at",
     "target_date",
+    "until",
   ],
 ];
 

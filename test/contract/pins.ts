@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { isClosedToLimitedKeys, type Operation } from "../../src/api/engine/operation.ts";
 import { openApiDocument } from "../../src/api/openapi/document.ts";
+import { WRITTEN_FOR } from "../../src/api/openapi/written.ts";
 import { operations } from "../../src/api/operations/index.ts";
 import { callablesOf } from "../../src/api/tools/callable.ts";
 import { listed } from "../../src/api/tools/mcp-server.ts";
@@ -10,11 +11,14 @@ import { WEBHOOK_EVENTS } from "../../src/domain/webhook-events.ts";
 import { changelogText, changesSinceRelease } from "./changelog.ts";
 import { missingOperations } from "./spec.ts";
 
+/** The API description. The service serves this file. */
+export const DESCRIPTION = "../../docs/openapi.json";
+
 /** The published contract in files. A difference is a change of the API, made deliberately with `npm run pin`. */
 export const pins: Record<string, () => string> = {
   "operations.txt": () => lines([...operations].sort(byPath).map(operationLine)),
   "events.txt": () => lines(WEBHOOK_EVENTS.map(({ name }) => name).sort()),
-  "openapi.json": () => `${JSON.stringify(openApiDocument(operations, "https://muster.test"), null, 2)}\n`,
+  [DESCRIPTION]: () => `${JSON.stringify(openApiDocument(operations, WRITTEN_FOR), null, 2)}\n`,
   "../../docs/api-changelog.md": () => changelogText(changesSinceRelease()),
   "tools.json": () => `${JSON.stringify(toolsOf(callablesOf(operations)).map(listed), null, 2)}\n`,
   "missing-operations.txt": () => lines(missingOperations().sort()),

@@ -13,7 +13,7 @@ writeFileSync(definedEventsPath, definedEventsSource());
 const { errorCodesPath, errorCodesSource } = await import("../contract/error-codes.ts");
 writeFileSync(errorCodesPath, errorCodesSource());
 writeFileSync(definedAuditsPath, definedAuditsSource());
-const { pinPath, pins, readPin } = await import("../contract/pins.ts");
+const { DESCRIPTION, pinPath, pins, readPin } = await import("../contract/pins.ts");
 const { generated, generatedPath } = await import("../../clients/typescript/generate/main.ts");
 
 for (const [name, make] of Object.entries(pins)) {
@@ -25,7 +25,7 @@ for (const [name, make] of Object.entries(pins)) {
   console.log(`${name} written`);
 }
 
-for (const [name, source] of Object.entries(await generated(readPin("openapi.json")))) {
+for (const [name, source] of Object.entries(await generated(readPin(DESCRIPTION)))) {
   if (existsSync(generatedPath(name)) && readFileSync(generatedPath(name), "utf8") === source) continue;
   writeFileSync(generatedPath(name), source);
   console.log(`clients/typescript: ${name} written`);

@@ -19,7 +19,7 @@ export async function generated(description: string): Promise<Record<string, str
 }
 
 if (import.meta.main) {
-  const pinned = new URL("../../../test/contract/openapi.json", import.meta.url);
+  const pinned = new URL("../../../docs/openapi.json", import.meta.url);
   for (const [name, source] of Object.entries(await generated(readFileSync(pinned, "utf8")))) {
     writeFileSync(generatedPath(name), source);
   }

@@ -1,3 +1,5 @@
+import { API_VERSION } from "../openapi/version.ts";
+
 /** What all discovery documents say about the service, in the same words. */
 
 export const MUSTER = {
@@ -5,7 +7,7 @@ export const MUSTER = {
   /** At most 100 characters, which server cards require. */
   description: "Projects, issues, docs, goals and chat for teams of people and software agents.",
   /** Version of the API, of the tool server and of the documents' facts. */
-  version: "1.0.0",
+  version: API_VERSION,
 } as const;
 
 /** Paths of the documents that name each other. */

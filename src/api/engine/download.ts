@@ -4,7 +4,7 @@ import type { LongReply } from "./call.ts";
 import { etagOf } from "./etag.ts";
 import { joinInParts } from "./parts.ts";
 
-type Parts = Iterable<string | Uint8Array> | AsyncIterable<string>;
+type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string>;
 
 /**
  * A file that a handler returns instead of an object, inside an Export. Parts that are read one after the other are sent
@@ -13,9 +13,9 @@ type Parts = Iterable<string | Uint8Array> | AsyncIterable<string>;
 export class Download {
   readonly type: string;
   readonly fileName: string;
-  readonly parts: Parts;
+  readonly parts: Pieces;
 
-  constructor(type: string, fileName: string, parts: Parts) {
+  constructor(type: string, fileName: string, parts: Pieces) {
     this.type = type;
     this.fileName = fileName;
     this.parts = parts;

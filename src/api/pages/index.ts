@@ -48,6 +48,6 @@ export function pages(options: PagesOptions): (router: Router) => void {
       signingKeys: () => receipts.jwks(),
     })(router);
     toolServer(options)(router);
-    referencePages(router, options.operations, options.settings.baseUrl);
+    referencePages(router, options.settings.baseUrl);
   };
 }

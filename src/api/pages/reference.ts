@@ -5,8 +5,7 @@ import { fileURLToPath } from "node:url";
 import type Router from "@koa/router";
 import { CATALOG_LINKS } from "../discovery/api-catalog.ts";
 import { CHANGELOG_PATH } from "../engine/deprecation.ts";
-import type { Operation } from "../engine/operation.ts";
-import { openApiDocument } from "../openapi/document.ts";
+import { writtenDescription } from "../openapi/written.ts";
 import { served } from "./served.ts";
 
 const OWN = fileURLToPath(new URL("assets", import.meta.url));
@@ -37,13 +36,13 @@ const SECURITY = {
 };
 
 /** The API description for programs (OpenAPI) and for people (the reference page, which is also the home page). */
-export function referencePages(router: Router, operations: readonly Operation[], baseUrl: string): void {
+export function referencePages(router: Router, baseUrl: string): void {
   router.get(
     "/api/v1/openapi.json",
     served({
       type: "application/json",
       maxAge: 300,
-      make: async () => Buffer.from(JSON.stringify(openApiDocument(operations, baseUrl))),
+      make: async () => Buffer.from(await writtenDescription(baseUrl)),
     }),
   );
   router.get(

@@ -2,6 +2,7 @@ import type { AuditChanges, AuditEntry } from "../../kernel/audit-entry.ts";
 import type { Ctx, Writing } from "../../kernel/context.ts";
 import { isSame } from "../../kernel/difference.ts";
 import { newId } from "../../kernel/ids.ts";
+import { own } from "../../kernel/own.ts";
 import type { Recorded } from "../../kernel/recorded.ts";
 import { shorten } from "../../kernel/text.ts";
 import type { EventDefinition } from "../define-event.ts";
@@ -60,21 +61,22 @@ export function auditEvent(ctx: Writing, event: EventDefinition, recorded: Recor
   const data = recorded.data as Record<string, unknown>;
   const all = changesOf(event, data, recorded.previous);
   const changes = how.only
-    ? Object.fromEntries(how.only.flatMap((field) => (all[field] ? [[field, all[field]]] : [])))
+    ? Object.fromEntries(how.only.flatMap((field) => (own(all, field) ? [[field, own(all, field)!]] : [])))
     : all;
   if (how.only && Object.keys(changes).length === 0) return;
   const { actor, cause, client } = ctx;
   const place = { actor, cause, client, workspace: { id: recorded.workspace_id } };
-  const id = (data[how.id ?? "id"] as string | undefined) ?? null;
+  const id = (own(data, how.id ?? "id") as string | undefined) ?? null;
   const target = { id, name: nameIn(data, how.name ?? ["name"]), project_id: recorded.project_id };
   ctx.audited.push(auditEntry(place, { type: event.name, target: how.target }, target, changes));
 }
 
 /** The first of the fields that has a value. */
 function nameIn(data: Record<string, unknown>, fields: readonly string[]): string | null {
-  const field = fields.find((one) => typeof data[one] === "string" && data[one] !== "");
+  const field = fields.find((one) => typeof own(data, one) === "string" && own(data, one) !== "");
   if (field === undefined) return null;
-  return field === "url" ? withoutPath(String(data.url)) : String(data[field]);
+  const value = String(own(data, field));
+  return field === "url" ? withoutPath(value) : value;
 }
 
 function changesOf(
@@ -83,24 +85,24 @@ function changesOf(
   previous: Record<string, unknown> | null,
 ): AuditChanges {
   if (previous) return changesBetween(previous, data, Object.keys(previous));
-  const begun = (how?.adds ?? []).map((field) => [field, [null, data[field]]]);
-  const ended = (how?.drops ?? []).map((field) => [field, [data[field], null]]);
+  const begun = (how?.adds ?? []).map((field) => [field, [null, own(data, field)]]);
+  const ended = (how?.drops ?? []).map((field) => [field, [own(data, field), null]]);
   return Object.fromEntries([...begun, ...ended]);
 }
 
 /** The fields that differ, with both values. */
 export function changesBetween(before: object, after: object, fields: readonly string[]): AuditChanges {
   const [from, to] = [before, after] as Record<string, unknown>[];
-  const differing = fields.filter((field) => !isSame(from![field], to![field]));
-  return Object.fromEntries(differing.map((field) => [field, [from![field], to![field]]]));
+  const differing = fields.filter((field) => !isSame(own(from!, field), own(to!, field)));
+  return Object.fromEntries(differing.map((field) => [field, [own(from!, field), own(to!, field)]]));
 }
 
 /** The changed fields of an object that is about to change. */
 export const changesFrom = (object: object, changes: object): AuditChanges =>
   Object.fromEntries(
-    Object.entries(changes).map(([field, to]) => [field, [(object as Record<string, unknown>)[field], to]]),
+    Object.entries(changes).map(([field, to]) => [field, [own(object as Record<string, unknown>, field), to]]),
   );
 
 /** All given fields as those of a new object. */
 export const asNew = (object: object, fields: readonly string[]): AuditChanges =>
-  Object.fromEntries(fields.map((field) => [field, [null, (object as Record<string, unknown>)[field]]]));
+  Object.fromEntries(fields.map((field) => [field, [null, own(object as Record<string, unknown>, field)]]));
