@@ -140,6 +140,37 @@ test("every operation is found, and is called unless it streams", async () => {
   }
 }, 60_000);
 
+test("a format that is a file is refused, and no export is logged", async () => {
+  const { owner, sql, workspace } = await world();
+  const read = (operation: string, format: string, path = {}) =>
+    failTool(owner, "call_operation", { operation, path, query: { format } });
+  const report = { key: "WEB", report: "velocity" };
+  for (const error of [
+    await read("listAuditLog", "csv"),
+    await read("listAuditLog", "ndjson"),
+    await read("getReport", "csv", report),
+  ]) {
+    expect(error).toMatchObject({ code: "invalid_parameter", status: 400 });
+    expect(error.message).toContain("over REST");
+  }
+  expect(await sql("select from audit_entry where workspace_id = $1", [workspace.id])).toEqual([]);
+  await useTool(owner, "call_operation", { operation: "getReport", path: report });
+});
+
+test("malformed calls of tools need a valid credential, too, and count", async () => {
+  const { owner, sql, keyFor } = await world();
+  const limited = await keyFor(owner, { rateLimit: 3 });
+  const message = (params: object) => ({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+  await limited.post(TOOL_SERVER, message({ name: 7 })).expect(200);
+  await limited.post(TOOL_SERVER, message({ name: "whoami", arguments: [] })).expect(200);
+  await limited.post(TOOL_SERVER, { jsonrpc: "2.0", method: "tools/call", params: { name: "whoami" } }).expect(202);
+  await limited.post(TOOL_SERVER, message({})).expect(429);
+  await sql(`update api_key set revoked_at = now() where user_id = $1`, [owner.userId]);
+  for (const params of [{}, { name: 7 }, { name: "whoami", arguments: [] }]) {
+    await owner.post(TOOL_SERVER, message(params)).expect(401);
+  }
+});
+
 test("malformed requests get 4xx, and nothing happens", async () => {
   const { owner } = await world();
   const raw = (body: string, headers: Record<string, string> = {}) =>

@@ -24,6 +24,8 @@ export type Call = {
   params: Record<string, string>;
   /** The call names no workspace. It concerns the one of its credential. */
   ownWorkspace?: true;
+  /** The reply must be JSON. Files are refused. */
+  onlyJson?: true;
   query: Record<string, string>;
   /** The GET operation of the same path. */
   reading: Operation | null;

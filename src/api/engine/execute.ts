@@ -102,7 +102,11 @@ async function replyOf(
     : encode(operation, answer, ctx, call.query.fields);
 }
 
-/** Only what can be sent is audited. @param whole what is exported: a file, or an object */
+/**
+ * Only what can be sent is audited.
+ * @param whole what is exported: a file, or an object
+ * @throws Refusal invalid_parameter for a file where only JSON can be sent
+ */
 async function exported(
   operation: Operation,
   runtime: Runtime,
@@ -111,6 +115,7 @@ async function exported(
   whole: Export,
 ): Promise<LongReply> {
   const { answer } = whole;
+  if (answer instanceof Download && call.onlyJson) refuseFile(operation);
   const target = { tenant: ctx.workspace.id, long: true };
   const reply =
     answer instanceof Download
@@ -118,6 +123,13 @@ async function exported(
       : await replyOf(operation, runtime, call, ctx, answer);
   await auditExport(ctx, whole);
   return reply;
+}
+
+function refuseFile({ method, path }: Operation): never {
+  refuse("invalid_parameter", {
+    message: `format: files are not sent here. Leave out format, or read the file with ${method} ${path} over REST.`,
+    parameter: "format",
+  });
 }
 
 type Run = Request & { prepared: unknown };

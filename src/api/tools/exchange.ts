@@ -27,6 +27,8 @@ export type Exchange = Caller & {
   text: string;
   /** Whether the caller has been identified. */
   isKnown: boolean;
+  /** Whether a tool was called and has failed. */
+  hasFailed: boolean;
   /** The caller, if the request runs no operation. */
   located?: Located;
   /**
@@ -52,6 +54,7 @@ export function exchangeOf(ctx: Context, { runtime, onCaller, isUnavailable }: T
     ...callerOf(ctx),
     text: "",
     isKnown: false,
+    hasFailed: false,
     secret: readCredential(ctx),
     closed: closedSignal(ctx),
     onRate: (rate) => setRateHeaders(ctx, rate),
@@ -64,6 +67,7 @@ export function exchangeOf(ctx: Context, { runtime, onCaller, isUnavailable }: T
       ctx.state.operation = `tools.${name}`;
     },
     onError: (status) => {
+      exchange.hasFailed = true;
       ctx.state.toolStatus = status;
     },
     refusalOf: (error) => problemOf(error, { baseUrl: settings.baseUrl, requestId, log, isUnavailable }).refusal,

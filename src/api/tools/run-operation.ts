@@ -56,6 +56,7 @@ function callOf(exchange: Exchange, { operation, reading }: Callable, sent: Sent
     path: TOOL_SERVER + operation.path,
     params: sent.params,
     ownWorkspace: true,
+    onlyJson: true,
     query: sent.query,
     get idempotencyKey() {
       return operation.writes ? readIdempotencyKey(sent.idempotencyKey) : null;

@@ -61,6 +61,8 @@ export function toolServer(options: ToolServerOptions): (router: Router) => void
       const message = await readMessage(ctx, exchange);
       const response = await answer(exchange, requestOf(ctx, options.runtime), message);
       if (exchange.refusal) throw exchange.refusal;
+      // A call of a tool that the protocol's own checks refused has reached no tool.
+      if (!exchange.isKnown && !exchange.hasFailed) await identifyCaller(exchange);
       await send(ctx, response);
     });
   };
