@@ -177,6 +177,39 @@ describe("connections", () => {
     expect(asked[1]!.headers["last-event-id"]).toBe("id-1");
   });
 
+  test("a frame that cannot be read is asked for again", async () => {
+    const { asked, muster } = await serving(
+      (reply) => void open(reply, ready, frame(1), 'id: id-2\nevent: agent.wake\ndata: {"id":"id\n\n'),
+      (reply) => void open(reply, ready, frame(2)),
+    );
+    expect((await take(muster.agentEvents.listen(), 2)).map(numberIn)).toEqual([1, 2]);
+    expect(asked[1]!.headers["last-event-id"]).toBe("id-1");
+  });
+
+  test("a refusal that never ends does not hold the stream", async () => {
+    const { muster } = await serving(
+      (reply) => void reply.writeHead(503).write("{"),
+      (reply) => void open(reply, ready, frame(1)),
+    );
+    expect((await take(muster.agentEvents.listen({ silenceMs: 200 }), 1)).map(numberIn)).toEqual([1]);
+  });
+
+  test("what may be missing is told, but not after a day in which nothing happened", async () => {
+    const readyAt = (time: string, more: object) =>
+      `event: stream.ready\ndata: ${JSON.stringify({ server_time: `2026-01-${time}:00.000Z`, ...more })}\n\n`;
+    let gaps = 0;
+    const { muster } = await serving(
+      (reply) => void open(reply, readyAt("15T09:30", { gap: true }), frame(1)).end(),
+      (reply) => void open(reply, readyAt("16T09:00", {})).end(),
+      (reply) => void open(reply, readyAt("16T10:00", { gap: true }), frame(2)).end(),
+      (reply) => void open(reply, readyAt("18T10:00", { gap: true }), frame(3)),
+    );
+    const seen: number[] = [];
+    const stream = muster.agentEvents.listen({ lastEventId: "old", onGap: () => gaps++ });
+    await take(stream, 3, () => seen.push(gaps));
+    expect(seen).toEqual([1, 1, 2]);
+  });
+
   test("a refusal that passes is waited for, and others end the loop", async () => {
     const { asked, muster } = await serving(
       (reply) => void reply.writeHead(429, { "retry-after": "1" }).end("{}"),

@@ -11,6 +11,11 @@ export type StreamOptions = {
   since?: string;
   /** Milliseconds without a sign of life after which the connection counts as dead. Default: three pings. */
   silenceMs?: number;
+  /**
+   * Called if events may be missing, because the stream was away for longer than the service keeps them. Read the state
+   * again then.
+   */
+  onGap?: () => void;
 };
 
 /** How a connection is made. */
@@ -24,6 +29,10 @@ type Source<Event> = {
 
 const SILENCE_MS = 45_000;
 const RETRY_MS = 3_000;
+/** However short the service says. */
+const SHORTEST_RETRY_MS = 20;
+/** Events of this time are sent again. The service has them a little longer. */
+const KEPT_MS = 24 * 3_600_000;
 /** How many ids are remembered. Frames that come again follow closely on a new connection. */
 const KNOWN_IDS = 5_000;
 
@@ -40,6 +49,8 @@ export class EventStream<Event> implements AsyncIterable<Event> {
   #received: string | null;
   #handled: string | null;
   #since: string | null;
+  /** The service's time at which the last connection had everything. */
+  #upToDate: number | null = null;
   #retryMs = RETRY_MS;
 
   constructor(source: Source<Event>, options: StreamOptions) {
@@ -64,13 +75,13 @@ export class EventStream<Event> implements AsyncIterable<Event> {
       let retryAfter: number | null = null;
       try {
         for await (const frame of this.#frames()) {
-          failures = 0;
           if (frame.event === "stream.closing" || isTooSlow(frame)) {
             isExpected = true;
             break;
           }
           if (frame.event === "stream.closed") throw new MusterStreamClosed(reasonOf(frame), this.#handled);
           yield* this.#eventOf(frame);
+          failures = 0;
         }
       } catch (error) {
         signal?.throwIfAborted();
@@ -83,20 +94,29 @@ export class EventStream<Event> implements AsyncIterable<Event> {
 
   /** The event of a frame, unless it came before or is about the stream itself. */
   *#eventOf(frame: Frame): Generator<Event, void, undefined> {
-    // Until there is an id to resume after, the time of the first connection counts.
-    if (frame.event === "stream.ready") this.#since ??= (JSON.parse(frame.data) as Ready).server_time ?? null;
-    if (frame.id !== null && !this.#isNew(frame.id)) return;
+    if (frame.event === "stream.ready") this.#begin(JSON.parse(frame.data) as Ready);
+    if (frame.id !== null && this.#known.has(frame.id)) return;
+    // A frame that cannot be read has not been received: the next connection asks for it again.
     const event = this.#source.read(frame);
+    if (frame.id !== null) this.#remember(frame.id);
     if (event !== null) yield event;
     if (frame.id !== null) this.#handled = frame.id;
   }
 
-  #isNew(id: string): boolean {
-    if (this.#known.has(id)) return false;
+  #begin({ server_time, clamped, gap }: Ready): void {
+    // Until there is an id to resume after, the time of the first connection counts.
+    this.#since ??= server_time ?? null;
+    const now = server_time === undefined ? null : Date.parse(server_time);
+    // A stream that was idle for a day has an old place, too, and has missed nothing.
+    const wasAway = now === null || this.#upToDate === null || now - this.#upToDate > KEPT_MS;
+    if ((clamped || gap) && wasAway) this.#options.onGap?.();
+    this.#upToDate = now;
+  }
+
+  #remember(id: string): void {
     this.#known.add(id);
     if (this.#known.size > KNOWN_IDS) this.#known.delete(this.#known.values().next().value!);
     this.#received = id;
-    return true;
   }
 
   /** The frames of one connection. */
@@ -109,14 +129,14 @@ export class EventStream<Event> implements AsyncIterable<Event> {
     try {
       const response = await within(this.#source.connect({ ...this.#place(), signal: closing.signal }), silenceMs);
       if (response.status !== 200 || !response.body) {
-        throw new MusterProblem({ ...partsOf(response), text: await response.text() });
+        throw new MusterProblem({ ...partsOf(response), text: await within(response.text(), silenceMs) });
       }
       const [reader, decoder, parser] = [response.body.getReader(), new TextDecoder(), new SseParser()];
       for (;;) {
         const { done, value } = await within(reader.read(), silenceMs);
         if (done) return;
         const frames = parser.push(decoder.decode(value, { stream: true }));
-        this.#retryMs = parser.retryMs ?? this.#retryMs;
+        this.#retryMs = Math.max(SHORTEST_RETRY_MS, parser.retryMs ?? this.#retryMs);
         yield* frames;
       }
     } finally {
@@ -133,7 +153,7 @@ export class EventStream<Event> implements AsyncIterable<Event> {
   }
 }
 
-type Ready = { server_time?: string };
+type Ready = { server_time?: string; clamped?: boolean; gap?: boolean };
 
 const reasonOf = ({ data }: Frame): string => (JSON.parse(data) as { reason: string }).reason;
 
