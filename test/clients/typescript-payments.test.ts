@@ -78,6 +78,30 @@ test.each<[string, Fate[]]>([
   await expectBalanced(here);
 });
 
+test.each<[string, Fate[]]>([
+  [
+    "a page of a proxy with status 200",
+    [{ status: 200, headers: { "content-type": "text/html" }, body: "<p>Sign in" }],
+  ],
+  ["a redirect", [{ status: 302, headers: { location: "/" } }]],
+  ["a refusal by a proxy", [{ status: 403, body: "<h1>Forbidden" }]],
+  [
+    "a refusal of the second attempt, of which the first had no reply",
+    ["lose", { status: 401, body: '{"code":"unauthorized"}' }],
+  ],
+])("the outcome is unknown after %s, and the purchase goes on", async (_, fates) => {
+  const here = await world();
+  const before = charges();
+  const { muster, proxy, asked } = await buyer(here, { maxTotal: 2_000 });
+  proxy.plan("pass", ...fates);
+  const error = await failed(muster.credits.buySmall());
+  expect(error).toBeInstanceOf(MusterPaymentUnknown);
+  const { credential, idempotencyKey } = error as MusterPaymentUnknown;
+  expect((await muster.credits.buySmall({}, { credential, idempotencyKey })).payment_status).toBe("succeeded");
+  expect(charges() - before).toBe(1);
+  expect(asked).toHaveLength(1);
+});
+
 test("a purchase whose outcome stayed unknown goes on with the same credential, even in another process", async () => {
   const here = await world();
   const before = charges();
@@ -149,7 +173,13 @@ describe("credits_exhausted", () => {
   const REFUSAL = JSON.stringify({ status: 403, code: "credits_exhausted", detail: "Buy some." });
 
   /** A buyer whose first calls of a kind are refused, as those of the service's own AI are. */
-  async function exhausted(here: World, count: number, payment: Partial<PaymentOptions>, of = "/issues") {
+  async function exhausted(
+    here: World,
+    count: number,
+    payment: Partial<PaymentOptions>,
+    of = "/issues",
+    url = here.app.baseUrl,
+  ) {
     const asked: PaymentRequest[] = [];
     const pay: PaymentOptions["pay"] = (challenge) => {
       asked.push(challenge);
@@ -160,7 +190,7 @@ describe("credits_exhausted", () => {
       if (init?.method !== "POST" || !String(url).endsWith(of) || left-- <= 0) return fetch(url, init);
       return new Response(REFUSAL, { status: 403, headers: { "content-type": "application/problem+json" } });
     };
-    return { muster: await musterOf(here.owner, { payment: { pay, ...payment }, fetch: refusing }), asked };
+    return { muster: await musterOf(here.owner, { payment: { pay, ...payment }, fetch: refusing, url }), asked };
   }
   const work = (muster: Muster) => muster.issues.create("WEB", { title: "Summarise" });
 
@@ -176,6 +206,18 @@ describe("credits_exhausted", () => {
     const { muster, asked } = await exhausted(await world(), 3, { refill: "small" });
     await Promise.all([work(muster), work(muster), work(muster)]);
     expect(asked).toHaveLength(1);
+  });
+
+  test("a refill whose outcome is unknown is continued by the next one", async () => {
+    const here = await world();
+    const before = charges();
+    const proxy = await startLosingProxy(here.app.baseUrl);
+    const { muster, asked } = await exhausted(here, 2, { refill: "small" }, "/issues", proxy.url);
+    proxy.plan("pass", "pass", "lose", { status: 302 });
+    expect(await failed(work(muster))).toBeInstanceOf(MusterPaymentUnknown);
+    expect((await work(muster)).title).toBe("Summarise");
+    expect(asked).toHaveLength(1);
+    expect(charges() - before).toBe(1);
   });
 
   test("it buys nothing without refill, and not twice for a call", async () => {

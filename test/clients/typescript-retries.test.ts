@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { MusterConnectionError, type MusterOptions, MusterProblem } from "../../clients/typescript/src/index.ts";
+import { sleep } from "../../clients/typescript/src/retries.ts";
 import { type Fate, startLosingProxy } from "../support/losing-proxy.ts";
 import { musterOf } from "../support/muster.ts";
 import { type World, world } from "../support/world.ts";
@@ -18,6 +19,10 @@ test.each<[string, Fate[]]>([
   ["lost replies", ["lose", "lose"]],
   ["a reply that was cut", ["cut"]],
   ["connections that were closed", ["refuse", "refuse"]],
+  [
+    "a reply that ends too early",
+    [{ status: 201, headers: { "content-type": "application/json" }, body: '{"data":{' }],
+  ],
   ["a busy service", [BUSY, BAD_GATEWAY, { status: 504 }]],
 ])("a write counts once after %s", async (_, fates) => {
   const here = await world();
@@ -65,6 +70,16 @@ test("a pause is at least as long as the service asked for", async () => {
   const [first, second, third] = proxy.seen.map(({ at }) => at);
   expect(second! - first!).toBeGreaterThanOrEqual(990);
   expect(third! - second!).toBeGreaterThanOrEqual(990);
+});
+
+test("a pause that is longer than any timer does not end at once", async () => {
+  const abort = new AbortController();
+  const slept = sleep(30 * 86_400_000, abort.signal).then(
+    () => "slept",
+    () => "aborted",
+  );
+  setTimeout(() => abort.abort(), 100);
+  expect(await slept).toBe("aborted");
 });
 
 test("a write without an Idempotency-Key is sent once", async () => {

@@ -3,7 +3,7 @@ import { EventStream, type Opening, type StreamOptions } from "./event-stream.ts
 import type { Pagination, PaymentReceipt, Purchase, Warning } from "./generated/schema.ts";
 import { List, type Page } from "./list.ts";
 import type { CallOptions, MusterOptions } from "./options.ts";
-import { type Pack, Payments, paying } from "./payment.ts";
+import { type MusterPaymentUnknown, type Pack, Payments, paying } from "./payment.ts";
 import { MusterProblem } from "./problem.ts";
 import { isGenuineReceipt, type SigningKey } from "./receipt.ts";
 import type { Received } from "./retries.ts";
@@ -85,7 +85,7 @@ export class Connection {
         return payments.pay(error, options.idempotencyKey, (credential) => send({ credential }));
       }
       if (error.code !== "credits_exhausted" || !refill) throw error;
-      await payments.refilled(() => this.#buy(refill));
+      await payments.refilled((unknown) => this.#buy(refill, unknown));
       return send();
     }
   }
@@ -98,15 +98,26 @@ export class Connection {
     });
   }
 
-  /** A purchase itself never waits for another one. */
-  async #buy(pack: Pack): Promise<void> {
+  /** A purchase itself never waits for another one. One whose outcome is not known is continued before the next. */
+  async #buy(pack: Pack, unknown: MusterPaymentUnknown | null): Promise<void> {
     const request = { method: "POST", path: `/api/mpp/v1/credits/${pack}`, names: [], body: {} };
+    if (unknown) {
+      const { credential, idempotencyKey } = unknown;
+      const isPaid = await this.#continued(request, { credential, idempotencyKey }).then(
+        () => true,
+        (error) => {
+          if (error instanceof MusterProblem) return false;
+          throw error;
+        },
+      );
+      if (isPaid) return;
+    }
     await this.#paid<Purchase>(request, {}, null);
   }
 
   async #json<Data>(request: Request, options: CallOptions) {
     const received = await this.#transport.send(request, options);
-    const { data, warnings, pagination } = JSON.parse(await received.body.text()) as Envelope<Data>;
+    const { data, warnings, pagination } = received.json as Envelope<Data>;
     return { reply: replyOf(received, data, warnings ?? []), pagination };
   }
 }

@@ -60,6 +60,8 @@ export class Payments {
   readonly #options: PaymentOptions;
   #total = 0;
   #refilling: Promise<void> | undefined;
+  /** The last refill, if its outcome is not known. */
+  #unknown: MusterPaymentUnknown | null = null;
 
   constructor(options: PaymentOptions) {
     this.#options = options;
@@ -87,12 +89,25 @@ export class Payments {
     }
   }
 
-  /** Calls that run out of credits at the same time buy once. */
-  async refilled(buy: () => Promise<void>): Promise<void> {
-    this.#refilling ??= buy().finally(() => {
+  /**
+   * Calls that run out of credits at the same time buy once.
+   * @param buy continues the given purchase, if there is one
+   */
+  async refilled(buy: (unknown: MusterPaymentUnknown | null) => Promise<void>): Promise<void> {
+    this.#refilling ??= this.#refill(buy).finally(() => {
       this.#refilling = undefined;
     });
     await this.#refilling;
+  }
+
+  async #refill(buy: (unknown: MusterPaymentUnknown | null) => Promise<void>): Promise<void> {
+    try {
+      await buy(this.#unknown);
+      this.#unknown = null;
+    } catch (error) {
+      this.#unknown = error instanceof MusterPaymentUnknown ? error : null;
+      throw error;
+    }
   }
 
   /** @throws MusterPaymentRefused */
@@ -113,6 +128,15 @@ export class Payments {
   }
 }
 
+/**
+ * Statuses with which the service says that this payment was not made. Others tell nothing about an earlier attempt whose
+ * reply was lost, and an answer of a proxy tells nothing at all.
+ */
+const NOT_PAID = new Set([400, 402, 409]);
+
+const isOutcome = (error: unknown): boolean =>
+  error instanceof MusterProblem && NOT_PAID.has(error.status) && "code" in error.document;
+
 /** @throws MusterPaymentUnknown if the call ends without an outcome */
 export async function paying<Result>(
   credential: PaymentCredential,
@@ -122,7 +146,7 @@ export async function paying<Result>(
   try {
     return await send(credential);
   } catch (error) {
-    if (error instanceof MusterProblem && error.status < 429) throw error;
+    if (isOutcome(error)) throw error;
     throw new MusterPaymentUnknown(credential, idempotencyKey, error);
   }
 }

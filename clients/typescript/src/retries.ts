@@ -1,7 +1,7 @@
 import { MusterConnectionError, secondsUntilRetry } from "./problem.ts";
 
-/** A whole reply: its body has arrived, too. */
-export type Received = { status: number; headers: Headers; body: Blob };
+/** A whole reply: its body has arrived, too. `json` is what it says, if it is JSON. */
+export type Received = { status: number; headers: Headers; body: Blob; json: unknown };
 
 export type Limits = {
   /** How often a call is repeated at most. */
@@ -73,17 +73,23 @@ export function pauseBefore(repeat: number, retryAfterSeconds: number | null, fi
   return (retryAfterSeconds ?? 0) * 1000 + Math.random() * upTo;
 }
 
-/** @throws the signal's reason */
+/** The longest time of a timer. One that is set for longer goes off at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Sleeps for 24 days at most. @throws the signal's reason */
 export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
       reject(signal?.reason);
     };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener("abort", stop);
+        resolve();
+      },
+      Math.min(ms, LONGEST_TIMER_MS),
+    );
     if (signal?.aborted) stop();
     else signal?.addEventListener("abort", stop, { once: true });
   });

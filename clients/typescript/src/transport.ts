@@ -46,7 +46,7 @@ export class Transport {
         return receive(await this.#fetchWithKey(url, { ...init, method: request.method, headers, signal }));
       },
     });
-    const isWanted = request.accept !== undefined || received.headers.get("content-type")?.startsWith(JSON_TYPE);
+    const isWanted = request.accept !== undefined || isObject(received.json);
     if (received.status >= 200 && received.status < 300 && isWanted) return received;
     throw new MusterProblem({ ...received, text: await received.body.text() });
   }
@@ -88,10 +88,12 @@ export class Transport {
   }
 
   async #askForSlug(): Promise<string> {
-    const { body } = await this.send({ method: "GET", path: "/v1/me", names: [] }, {});
-    return (JSON.parse(await body.text()) as { data: Me }).data.workspaceSlug;
+    const { json } = await this.send({ method: "GET", path: "/v1/me", names: [] }, {});
+    return (json as { data: Me }).data.workspaceSlug;
   }
 }
+
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 
 /** A new key for each call that writes, unless the caller has one or wants none. */
 const keyOf = ({ idempotencyKey }: CallOptions): string | null =>
@@ -111,8 +113,11 @@ const headersOf = (
   ...headers,
 });
 
-const receive = async (response: Response): Promise<Received> => ({
-  status: response.status,
-  headers: response.headers,
-  body: await response.blob(),
-});
+/** @throws SyntaxError if JSON was cut off: a connection that only ends does not show that something is missing */
+async function receive(response: Response): Promise<Received> {
+  const { status, headers, ok } = response;
+  const body = await response.blob();
+  const isJson = /^application\/([\w.-]+\+)?json\b/i.test(headers.get("content-type") ?? "");
+  const json: unknown = isJson && (ok || body.size > 0) ? JSON.parse(await body.text()) : undefined;
+  return { status, headers, body, json };
+}
