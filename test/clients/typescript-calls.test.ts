@@ -53,6 +53,16 @@ describe("calls", () => {
     expect(await pdf.slice(0, 5).text()).toBe("%PDF-");
     expect(await (await muster.docs.getExportAs(id, "text/markdown")).text()).toContain("Tag the commit");
   });
+
+  test("the audit log comes as a file with the entries that a filter finds", async () => {
+    const muster = await musterOf((await world()).owner);
+    await muster.workspaces.patch({ name: "Renamed" });
+    await muster.apiKeys.create({ name: "Bot" });
+    const file = await muster.auditLog.listAs("application/x-ndjson", { type: "api_key.*" });
+    const entries = (await file.text()).trimEnd().split("\n");
+    expect(entries.map((line) => JSON.parse(line).type)).toEqual(["api_key.created"]);
+    expect(await (await muster.auditLog.listAs("text/csv")).text()).toMatch(/^id,at,type,/);
+  });
 });
 
 describe("lists", () => {

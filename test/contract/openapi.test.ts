@@ -35,6 +35,17 @@ test("every operation is described once, with its scope and all its errors", () 
   }
 });
 
+test("what an operation returns besides JSON is described with its media types", () => {
+  const returning = operations.filter(({ downloads }) => downloads);
+  expect(returning.map(({ shape }) => shape)).toEqual(expect.arrayContaining(["one", "list"]));
+  for (const operation of returning) {
+    const call = calls.find(({ operationId }) => operationId === operationIdOf(operation)) as Json;
+    const { content } = (call.responses as Record<string, { content: Json }>)["200"]!;
+    const types = operation.downloads!.map((type) => type.split(";")[0]);
+    expect(Object.keys(content), operation.id).toEqual(["application/json", ...types]);
+  }
+});
+
 test("a parameter in a path is described by the resource before it", () => {
   const described = (method: string, path: string) => {
     const { parameters } = (document.paths as Record<string, Record<string, { parameters: Json[] }>>)[path]![method]!;

@@ -38,9 +38,14 @@ function parametersOf({ components }: Document, { parameters = [] }: Operation):
   );
 }
 
-/** The query without `fields`, which would make the type of the reply wrong. */
+/** The query without `fields` and a `format` other than JSON, which would make the type of the reply wrong. */
 export const ownQueryOf = (document: Document, operation: Operation): Parameter[] =>
-  parametersOf(document, operation).filter((parameter) => parameter.in === "query" && parameter.name !== "fields");
+  parametersOf(document, operation).filter(
+    (parameter) => parameter.in === "query" && parameter.name !== "fields" && !choosesType(parameter),
+  );
+
+const choosesType = ({ name, schema }: Parameter): boolean =>
+  name === "format" && ((schema.enum as unknown[] | undefined)?.includes("json") ?? false);
 
 /** What an operation answers if it succeeds, by media type. */
 export function successOf({ responses }: Operation): Content {

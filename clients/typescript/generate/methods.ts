@@ -39,7 +39,7 @@ import { Group } from "../group.ts";
 import type { List } from "../list.ts";
 import type { CallOptions } from "../options.ts";
 import type { ${[...new Set(schemas)]
-    .filter((name) => name !== "Blob")
+    .filter((name) => name !== "Blob" && name !== "Omit")
     .sort()
     .join(", ")} } from "./schema.ts";
 `;
@@ -57,7 +57,7 @@ const placesOf = ({ paths }: Document, tag: string): Place[] =>
 function methodsFor(document: Document, place: Place): string[] {
   const others = Object.keys(successOf(place.operation)).filter((type) => type !== "application/json");
   if (others.includes("text/event-stream")) return [streamMethod(place)];
-  return [plainMethod(document, place), ...(others.length > 0 ? [blobMethod(place, others)] : [])];
+  return [plainMethod(document, place), ...(others.length > 0 ? [blobMethod(document, place, others)] : [])];
 }
 
 function plainMethod(document: Document, place: Place): string {
@@ -83,14 +83,25 @@ function plainMethod(document: Document, place: Place): string {
   return written(operation, `${methodName(operation)}(${parameters.join(", ")}): ${result}`, call);
 }
 
-/** The same object in another format, such as a doc as PDF. */
-function blobMethod(place: Place, types: string[]): string {
+/** The same in another format, such as a doc as PDF. A file has no pages, and its type is the format. */
+function blobMethod(document: Document, place: Place, types: string[]): string {
+  const { path, operation } = place;
   const names = pathNames(place);
-  const as = types.map((type) => `"${type}"`).join(" | ");
+  const left = ownQueryOf(document, operation).map(({ name }) => name);
+  const without = left.filter((name) => ["cursor", "limit", "format"].includes(name));
+  const query = typeName(operation, "Query");
+  const queryType = without.length > 0 ? `Omit<${query}, ${without.map((name) => `"${name}"`).join(" | ")}>` : query;
+  const parameters = [
+    ...names.map((name) => `${name}: string`),
+    `as: ${types.map((type) => `"${type}"`).join(" | ")}`,
+    ...(left.length > without.length ? [`query?: ${queryType}`] : []),
+    "options?: CallOptions",
+  ];
+  const given = left.length > without.length ? "{ query }" : "{}";
   return written(
-    place.operation,
-    `${methodName(place.operation)}As(${[...names.map((name) => `${name}: string`), `as: ${as}`].join(", ")}, options?: CallOptions): Call<Blob>`,
-    `blob("${place.path}", [${names.join(", ")}], as, options)`,
+    operation,
+    `${methodName(operation)}As(${parameters.join(", ")}): Call<Blob>`,
+    `blob("${path}", [${names.join(", ")}], as, ${given}, options)`,
   );
 }
 

@@ -40,10 +40,16 @@ export class Connection {
     return new List(fetchPage, start);
   }
 
-  /** An object in another format than JSON. */
-  blob(path: string, names: readonly string[], accept: string, options: CallOptions = {}): Call<Blob> {
+  /** An object or a list in another format than JSON. */
+  blob(
+    path: string,
+    names: readonly string[],
+    accept: string,
+    inputs: { query?: object },
+    options: CallOptions = {},
+  ): Call<Blob> {
     const get = async (): Promise<Reply<Blob>> => {
-      const received = await this.#transport.send({ method: "GET", path, names, accept }, options);
+      const received = await this.#transport.send({ method: "GET", path, names, accept, ...inputs }, options);
       return replyOf(received, received.body, []);
     };
     return new Call(get());

@@ -49,7 +49,8 @@ export function repliesOf(operation: Operation, { returns: view, example: data }
       207: many("Some or all items failed.", rows, [good, BAD_ROW]),
     };
   }
-  return { 200: many(shape === "list" ? "One page." : "All of them; `next_cursor` is null.", view, [data]) };
+  const rows = many(shape === "list" ? "One page." : "All of them; `next_cursor` is null.", view, [data]);
+  return { 200: operation.downloads ? withDownloads(rows, operation.downloads) : rows };
 }
 
 const unpaid = (purchase: Json) => ({

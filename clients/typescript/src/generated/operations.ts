@@ -7,7 +7,7 @@ import { type AgentEvent, type ChannelEvent, readAgentEvent, readChannelEvent } 
 import { Group } from "../group.ts";
 import type { List } from "../list.ts";
 import type { CallOptions } from "../options.ts";
-import type { Activity, Agent, AgentDetail, AgentPatchInput, AgentSession, AgentSessionCreateInput, AgentSessionPatchInput, AgentUsage, AgentUsageInput, ApiKey, ApiKeyCreateInput, ApiKeyPatchInput, Attachment, AttachmentCommitInput, AttachmentIntentInput, AuditEntry, Automation, AutomationCreateInput, AutomationDryRun, AutomationDryRunInput, AutomationPatchInput, AutomationRun, BulkCommentRow, BulkCommentsCreateInput, BulkDocRow, BulkDocsCreateInput, BulkIssueRow, BulkIssuesCreateInput, CardSetup, ChatChannel, ChatChannelCreateInput, ChatChannelMember, ChatChannelMemberInput, ChatChannelPatchInput, ChatDmInput, ChatMessage, ChatMessageCreateInput, ChatMessagePatchInput, ChatReactionInput, ChatReactions, ChatReadInput, ChatStreamInput, ChatStreamReply, Comment, CommentCreateInput, CommentPatchInput, CommitRef, CustomCreditsInput, CustomFieldDef, CustomFieldDefCreateInput, CustomFieldDefPatchInput, CustomFieldValue, CustomFieldValueInput, DeleteApiKeyQuery, DeleteApiKeyResult, DeleteAttachmentResult, DeleteAutomationResult, DeleteChatMemberResult, DeleteChatMessageResult, DeleteCommentResult, DeleteCustomFieldDefResult, DeleteDocCommentResult, DeleteDocResult, DeleteFormResult, DeleteGoalResult, DeleteInviteResult, DeleteKeyResultResult, DeleteLabelResult, DeleteLinkResult, DeleteMemberResult, DeleteMilestoneResult, DeleteOauthAppResult, DeletePortfolioProjectResult, DeletePortfolioResult, DeleteProjectMemberResult, DeleteReleaseResult, DeleteSavedViewResult, DeleteSprintResult, DeleteStatusResult, DeleteViewResult, DeleteWatcherResult, DeleteWebhookResult, DeleteWorkflowQuery, DeleteWorkflowResult, Doc, DocComment, DocCommentCreateInput, DocCommentPatchInput, DocCreateInput, DocExport, DocPatchInput, DocVersion, DocVersionSummary, FixedCreditsInput, Form, FormCreateInput, FormField, FormPatchInput, FormSubmission, FormSubmissionCreateInput, FormSummary, GetApiKeyUsageQuery, GetDocExportQuery, GetReportQuery, Goal, GoalCreateInput, GoalDetail, GoalPatchInput, Invite, InviteCreateInput, Issue, IssueCreateInput, IssueLink, IssueLinkCreateInput, IssuePatchInput, IssueTransitionInput, KeyResult, KeyResultCreateInput, KeyResultPatchInput, KeyUsage, Label, LabelCreateInput, LabelPatchInput, LabelWithCount, ListAgentSessionsQuery, ListAgentsQuery, ListApiKeysQuery, ListAttachmentsQuery, ListAuditLogQuery, ListAutomationRunsQuery, ListAutomationsQuery, ListChatChannelsQuery, ListChatMembersQuery, ListChatMessagesQuery, ListCommentsQuery, ListCustomFieldDefsQuery, ListDocCommentsQuery, ListDocVersionsQuery, ListDocsQuery, ListFormFieldsQuery, ListFormSubmissionsQuery, ListFormsQuery, ListGoalsQuery, ListInvitesQuery, ListIssueActivityQuery, ListIssueCommitsQuery, ListIssuesQuery, ListLabelsQuery, ListMembersQuery, ListMilestonesQuery, ListNotificationsQuery, ListOauthAppsQuery, ListPortfoliosQuery, ListProjectMembersQuery, ListProjectsQuery, ListReleasesQuery, ListSearchQueryQuery, ListSprintsQuery, ListViewIssuesQuery, ListViewsQuery, ListWebhookDeliveriesQuery, ListWebhooksQuery, ListWorkflowRunsQuery, ListWorkflowsQuery, ListWorkspacesQuery, Me, Member, MemberPatchInput, Milestone, MilestoneCreateInput, MilestonePatchInput, NewApiKey, NewOauthApp, Notification, NotificationPatchInput, NotificationsMarkedRead, OauthApp, OauthAppCreateInput, OwnershipTransferInput, Portfolio, PortfolioCreateInput, PortfolioPatchInput, PortfolioProject, PortfolioProjectAddInput, Project, ProjectCreateInput, ProjectMember, ProjectMemberAddInput, ProjectPatchInput, ProjectStatus, Purchase, Release, ReleaseCreateInput, ReleasePatchInput, Report, SavedView, SavedViewCreateInput, SavedViewPatchInput, SearchResult, Sprint, SprintCreateInput, SprintPatchInput, StatusCreateInput, StatusPatchInput, TimePatchInput, TimeTracking, UploadIntent, Usage, Watcher, Webhook, WebhookCreateInput, WebhookDelivery, WebhookPatchInput, WebhookReplay, WebhookReplayInput, WebhookRotateSecretInput, WebhookWithSecret, Workflow, WorkflowCancelled, WorkflowCompleteStageInput, WorkflowCreateInput, WorkflowDetail, WorkflowGraphInput, WorkflowPatchInput, WorkflowRun, WorkflowRunDetail, WorkflowStartInput, WorkflowStarted, Workspace, WorkspacePatchInput, WorkspaceView, WorkspaceViewCreateInput, WorkspaceViewPatchInput } from "./schema.ts";
+import type { Activity, Agent, AgentDetail, AgentPatchInput, AgentSession, AgentSessionCreateInput, AgentSessionPatchInput, AgentUsage, AgentUsageInput, ApiKey, ApiKeyCreateInput, ApiKeyPatchInput, Attachment, AttachmentCommitInput, AttachmentIntentInput, AuditEntry, Automation, AutomationCreateInput, AutomationDryRun, AutomationDryRunInput, AutomationPatchInput, AutomationRun, BulkCommentRow, BulkCommentsCreateInput, BulkDocRow, BulkDocsCreateInput, BulkIssueRow, BulkIssuesCreateInput, CardSetup, ChatChannel, ChatChannelCreateInput, ChatChannelMember, ChatChannelMemberInput, ChatChannelPatchInput, ChatDmInput, ChatMessage, ChatMessageCreateInput, ChatMessagePatchInput, ChatReactionInput, ChatReactions, ChatReadInput, ChatStreamInput, ChatStreamReply, Comment, CommentCreateInput, CommentPatchInput, CommitRef, CustomCreditsInput, CustomFieldDef, CustomFieldDefCreateInput, CustomFieldDefPatchInput, CustomFieldValue, CustomFieldValueInput, DeleteApiKeyQuery, DeleteApiKeyResult, DeleteAttachmentResult, DeleteAutomationResult, DeleteChatMemberResult, DeleteChatMessageResult, DeleteCommentResult, DeleteCustomFieldDefResult, DeleteDocCommentResult, DeleteDocResult, DeleteFormResult, DeleteGoalResult, DeleteInviteResult, DeleteKeyResultResult, DeleteLabelResult, DeleteLinkResult, DeleteMemberResult, DeleteMilestoneResult, DeleteOauthAppResult, DeletePortfolioProjectResult, DeletePortfolioResult, DeleteProjectMemberResult, DeleteReleaseResult, DeleteSavedViewResult, DeleteSprintResult, DeleteStatusResult, DeleteViewResult, DeleteWatcherResult, DeleteWebhookResult, DeleteWorkflowQuery, DeleteWorkflowResult, Doc, DocComment, DocCommentCreateInput, DocCommentPatchInput, DocCreateInput, DocExport, DocPatchInput, DocVersion, DocVersionSummary, FixedCreditsInput, Form, FormCreateInput, FormField, FormPatchInput, FormSubmission, FormSubmissionCreateInput, FormSummary, GetApiKeyUsageQuery, GetDocExportQuery, Goal, GoalCreateInput, GoalDetail, GoalPatchInput, Invite, InviteCreateInput, Issue, IssueCreateInput, IssueLink, IssueLinkCreateInput, IssuePatchInput, IssueTransitionInput, KeyResult, KeyResultCreateInput, KeyResultPatchInput, KeyUsage, Label, LabelCreateInput, LabelPatchInput, LabelWithCount, ListAgentSessionsQuery, ListAgentsQuery, ListApiKeysQuery, ListAttachmentsQuery, ListAuditLogQuery, ListAutomationRunsQuery, ListAutomationsQuery, ListChatChannelsQuery, ListChatMembersQuery, ListChatMessagesQuery, ListCommentsQuery, ListCustomFieldDefsQuery, ListDocCommentsQuery, ListDocVersionsQuery, ListDocsQuery, ListFormFieldsQuery, ListFormSubmissionsQuery, ListFormsQuery, ListGoalsQuery, ListInvitesQuery, ListIssueActivityQuery, ListIssueCommitsQuery, ListIssuesQuery, ListLabelsQuery, ListMembersQuery, ListMilestonesQuery, ListNotificationsQuery, ListOauthAppsQuery, ListPortfoliosQuery, ListProjectMembersQuery, ListProjectsQuery, ListReleasesQuery, ListSearchQueryQuery, ListSprintsQuery, ListViewIssuesQuery, ListViewsQuery, ListWebhookDeliveriesQuery, ListWebhooksQuery, ListWorkflowRunsQuery, ListWorkflowsQuery, ListWorkspacesQuery, Me, Member, MemberPatchInput, Milestone, MilestoneCreateInput, MilestonePatchInput, NewApiKey, NewOauthApp, Notification, NotificationPatchInput, NotificationsMarkedRead, OauthApp, OauthAppCreateInput, OwnershipTransferInput, Portfolio, PortfolioCreateInput, PortfolioPatchInput, PortfolioProject, PortfolioProjectAddInput, Project, ProjectCreateInput, ProjectMember, ProjectMemberAddInput, ProjectPatchInput, ProjectStatus, Purchase, Release, ReleaseCreateInput, ReleasePatchInput, Report, SavedView, SavedViewCreateInput, SavedViewPatchInput, SearchResult, Sprint, SprintCreateInput, SprintPatchInput, StatusCreateInput, StatusPatchInput, TimePatchInput, TimeTracking, UploadIntent, Usage, Watcher, Webhook, WebhookCreateInput, WebhookDelivery, WebhookPatchInput, WebhookReplay, WebhookReplayInput, WebhookRotateSecretInput, WebhookWithSecret, Workflow, WorkflowCancelled, WorkflowCompleteStageInput, WorkflowCreateInput, WorkflowDetail, WorkflowGraphInput, WorkflowPatchInput, WorkflowRun, WorkflowRunDetail, WorkflowStartInput, WorkflowStarted, Workspace, WorkspacePatchInput, WorkspaceView, WorkspaceViewCreateInput, WorkspaceViewPatchInput } from "./schema.ts";
 
 /** The calling key. */
 export class MeOperations extends Group {
@@ -346,8 +346,8 @@ export class ReportsOperations extends Group {
    * Scope: `projects:read`. Not on every plan (403 `plan_required`).
    * Operation `getReport`.
    */
-  get(key: string, report: string, query?: GetReportQuery, options?: CallOptions): Call<Report> {
-    return this.connection.call("GET", "/v1/workspaces/{slug}/projects/{key}/reports/{report}", [key, report], { query }, options);
+  get(key: string, report: string, options?: CallOptions): Call<Report> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/projects/{key}/reports/{report}", [key, report], {}, options);
   }
 
   /**
@@ -358,7 +358,7 @@ export class ReportsOperations extends Group {
    * Operation `getReport`.
    */
   getAs(key: string, report: string, as: "text/csv", options?: CallOptions): Call<Blob> {
-    return this.connection.blob("/v1/workspaces/{slug}/projects/{key}/reports/{report}", [key, report], as, options);
+    return this.connection.blob("/v1/workspaces/{slug}/projects/{key}/reports/{report}", [key, report], as, {}, options);
   }
 }
 
@@ -1462,7 +1462,7 @@ export class DocsOperations extends Group {
    * Operation `getDocExport`.
    */
   getExportAs(id: string, as: "text/markdown" | "text/html" | "application/pdf", options?: CallOptions): Call<Blob> {
-    return this.connection.blob("/v1/workspaces/{slug}/docs/{id}/export", [id], as, options);
+    return this.connection.blob("/v1/workspaces/{slug}/docs/{id}/export", [id], as, {}, options);
   }
 }
 
@@ -1805,7 +1805,7 @@ export class WorkflowsOperations extends Group {
    * Operation `getWorkflow`.
    */
   getAs(id: string, as: "image/svg+xml", options?: CallOptions): Call<Blob> {
-    return this.connection.blob("/v1/workspaces/{slug}/workflows/{id}", [id], as, options);
+    return this.connection.blob("/v1/workspaces/{slug}/workflows/{id}", [id], as, {}, options);
   }
 
   /**
@@ -1885,7 +1885,7 @@ export class WorkflowRunsOperations extends Group {
    * Operation `getWorkflowRun`.
    */
   getAs(id: string, as: "image/svg+xml", options?: CallOptions): Call<Blob> {
-    return this.connection.blob("/v1/workspaces/{slug}/workflow-runs/{id}", [id], as, options);
+    return this.connection.blob("/v1/workspaces/{slug}/workflow-runs/{id}", [id], as, {}, options);
   }
 
   /**
@@ -2229,6 +2229,17 @@ export class AuditLogOperations extends Group {
    */
   list(query?: ListAuditLogQuery, options?: CallOptions): List<AuditEntry> {
     return this.connection.list("/v1/workspaces/{slug}/audit-log", [], query, options);
+  }
+
+  /**
+   * List who changed the workspace's administration, newest first.
+   * Entries tell who changed members, roles, keys, grants, apps, webhooks, credits, plans, agents, automations, workflows and access to projects, and who exported data; with which credential, and from which network. Nobody can change or delete them. With `format=csv` or `format=ndjson`, or if Accept names the type, the reply is a file with all matching entries. Types are `agent.connected`, `agent.revoked`, `agent.updated`, `api_key.created`, `api_key.revoked`, `api_key.updated`, `audit_log.exported`, `automation.created`, `automation.deleted`, `automation.disabled`, `automation.updated`, `card.saved`, `commit_hook.created`, `commit_hook.deleted`, `credits.adjusted`, `credits.charge_refunded`, `credits.purchase_started`, `credits.purchased`, `credits.taken_back`, `doc.exported`, `invite.accepted`, `invite.created`, `invite.revoked`, `member.added`, `member.removed`, `member.role_changed`, `oauth_app.created`, `oauth_app.revoked`, `oauth_grant.approved`, `oauth_grant.revoked`, `project.archived`, `project.member.added`, `project.member.removed`, `project.member.role_changed`, `project.restored`, `project.updated`, `report.exported`, `webhook.created`, `webhook.deleted`, `webhook.delivery_retried`, `webhook.disabled`, `webhook.replayed`, `webhook.secret_rotated`, `webhook.updated`, `workflow.created`, `workflow.deleted`, `workflow.disabled`, `workflow.enabled`, `workflow.graph_replaced`, `workflow.updated`, `workflow_run.advanced`, `workspace.created`, `workspace.updated`.
+   * 
+   * Scope: `workspaces:read`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
+   * Operation `listAuditLog`.
+   */
+  listAs(as: "text/csv" | "application/x-ndjson", query?: Omit<ListAuditLogQuery, "cursor" | "limit">, options?: CallOptions): Call<Blob> {
+    return this.connection.blob("/v1/workspaces/{slug}/audit-log", [], as, { query }, options);
   }
 }
 

@@ -3893,14 +3893,6 @@ export interface components {
              */
             format?: "md" | "html" | "pdf";
         };
-        GetReportQuery: {
-            /**
-             * @description `csv` answers the rows of the report as a file.
-             * @default json
-             * @enum {string}
-             */
-            format?: "json" | "csv";
-        };
         Goal: {
             /**
              * Format: date-time
@@ -5062,11 +5054,6 @@ export interface components {
             actor_id?: string;
             /** @description `next_cursor` of the previous page. It is valid only with the same filters. */
             cursor?: string;
-            /**
-             * @description `csv` and `ndjson` return a file with all matching entries, without paging.
-             * @enum {string}
-             */
-            format?: "json" | "csv" | "ndjson";
             /** @description Only changes with this API key or grant. */
             key_id?: string;
             /**
@@ -9119,7 +9106,6 @@ export type FormSummary = components['schemas']['FormSummary'];
 export type GetAgentEventListenQuery = components['schemas']['GetAgentEventListenQuery'];
 export type GetApiKeyUsageQuery = components['schemas']['GetApiKeyUsageQuery'];
 export type GetDocExportQuery = components['schemas']['GetDocExportQuery'];
-export type GetReportQuery = components['schemas']['GetReportQuery'];
 export type Goal = components['schemas']['Goal'];
 export type GoalCreateInput = components['schemas']['GoalCreateInput'];
 export type GoalDetail = components['schemas']['GoalDetail'];
