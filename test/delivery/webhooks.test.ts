@@ -588,7 +588,12 @@ describe("deliveries", () => {
       expect(request.body.length).toBeGreaterThan(100_000);
       expect(delivery.request_body).toBe(request.body.slice(0, 16 * 1024));
     }
-    const deliveries = { workspaceId: here.workspace.id, webhookId: hook.id, readerId: here.owner.userId };
+    const deliveries = {
+      workspaceId: here.workspace.id,
+      webhookId: hook.id,
+      readerId: here.owner.userId,
+      readerProjects: null,
+    };
     const rows = await listDeliveries((await app()).resources.database, deliveries, {
       states: null,
       after: null,

@@ -18,7 +18,8 @@ export type Outgoing = {
   event: StoredEvent | undefined;
 };
 
-const GONE = "The event is no longer kept, or the person who set the URL of the webhook can no longer read it.";
+const GONE =
+  "The event is no longer kept, the webhook is no longer for its project, or the person who set the URL can no longer read it.";
 
 /**
  * Signs and sends a message. It never throws: internal errors are outcomes, too, so that they do not block other

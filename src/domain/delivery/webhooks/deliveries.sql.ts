@@ -21,9 +21,13 @@ const cut = (column: string) => `
      from jsonb_each(${column}) t)
   else ${column} end`;
 
-/** Messages of a channel that is not public are shown to its members only. A receiver may answer with what it got. */
-const SEEN = `(e.channel_id is null or exists (
-  select from chat_member c where c.channel_id = e.channel_id and c.user_id = $3))`;
+/**
+ * Messages of a channel that is not public are shown to its members only. Keys that are limited to projects are shown
+ * messages of these: the webhook may have been for others, too. A receiver may answer with what it got.
+ */
+const SEEN = `(
+  (e.channel_id is null or exists (select from chat_member c where c.channel_id = e.channel_id and c.user_id = $3))
+  and ($4::uuid[] is null or e.project_id = any($4) or d.event_type = 'webhook.test'))`;
 
 const select = `
   select d.delivery_id, d.event_type, d.attempt, d.status, d.latency_ms, d.error, d.final::int as final,
@@ -38,34 +42,41 @@ const select = `
   where d.workspace_id = $1 and d.webhook_id = $2`;
 
 /** The deliveries of a webhook, as somebody sees them. */
-type Deliveries = { workspaceId: string; webhookId: string; readerId: string };
+type Deliveries = { workspaceId: string; webhookId: string; readerId: string; readerProjects: string[] | null };
+
+const valuesOf = ({ workspaceId, webhookId, readerId, readerProjects }: Deliveries) => [
+  workspaceId,
+  webhookId,
+  readerId,
+  readerProjects,
+];
 
 /** Which attempts: all, or those in some states. */
 type Listed = { states: readonly DeliveryState[] | null; after: Cursor | null; limit: number };
 
 /** Attempts of a webhook, newest first. */
 export function listDeliveries(db: Db, of: Deliveries, { states, after, limit }: Listed): Promise<DeliveryRow[]> {
-  const paged = after ? "and id < $5::uuid" : "";
+  const paged = after ? "and id < $6::uuid" : "";
   return db.query<DeliveryRow>(
     { text: `${select} and d.id = any(array(${newest(states, paged)})) order by d.id desc` },
-    [of.workspaceId, of.webhookId, of.readerId, limit, ...(after ?? [])],
+    [...valuesOf(of), limit, ...(after ?? [])],
   );
 }
 
 // A subselect for each state, because each has an index of its own, which ends the search after one page.
 function newest(states: Listed["states"], paged: string): string {
   const page = (state: string) => `
-    (select id from webhook_delivery where webhook_id = $2 ${state} ${paged} order by id desc limit $4)`;
+    (select id from webhook_delivery where webhook_id = $2 ${state} ${paged} order by id desc limit $5)`;
   if (!states) return page("");
   const pages = states.map((state) => page(`and state = '${state}'`)).join(" union all ");
-  return `select id from (${pages}) found order by id desc limit $4`;
+  return `select id from (${pages}) found order by id desc limit $5`;
 }
 
 /** Returns an attempt by its own id, or the newest attempt of the message with this id. */
 export async function findDelivery(db: Db, of: Deliveries, id: string): Promise<DeliveryRow | null> {
   const text = `${select} and d.id = coalesce((
-    select id from webhook_delivery where webhook_id = $2 and delivery_id = $4 order by attempt desc limit 1), $4)`;
-  const [row] = await db.query<DeliveryRow>({ text }, [of.workspaceId, of.webhookId, of.readerId, id]);
+    select id from webhook_delivery where webhook_id = $2 and delivery_id = $5 order by attempt desc limit 1), $5)`;
+  const [row] = await db.query<DeliveryRow>({ text }, [...valuesOf(of), id]);
   return row ?? null;
 }
 

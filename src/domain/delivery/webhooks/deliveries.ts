@@ -49,6 +49,7 @@ export const deliveriesOf = ({ workspace, principal }: InWorkspace, { id }: { id
   workspaceId: workspace.id,
   webhookId: id,
   readerId: principal.user_id,
+  readerProjects: principal.project_ids,
 });
 
 /** Returns the view of a delivery. The body is not stored, but built from the event while that exists. */

@@ -1,4 +1,4 @@
-import { mayGet } from "./may-get.sql.ts";
+import { isInProjects, mayGet } from "./may-get.sql.ts";
 
 /**
  * SQL: common table expressions that write the first delivery of each message, for events of one workspace.
@@ -8,8 +8,7 @@ import { mayGet } from "./may-get.sql.ts";
  */
 export const matchingCtes = `
   -- issue.link.created is asked for by that name, by issue.link.*, issue.* and *. A test is for the one webhook it names.
-  -- A webhook is not told of its own end, nor of what was before it. Events outside any project are not for webhooks
-  -- that are limited to some.
+  -- A webhook is not told of its own end, nor of what was before it.
   fitting as (
     select h.id as event_id, h.type, h.place, h.type = 'webhook.test' as is_test, w.id as webhook_id,
            w.disabled_at is not null and h.type <> 'webhook.test' as disabled
@@ -19,9 +18,9 @@ export const matchingCtes = `
     where case
       when h.type = 'webhook.test' then w.id::text = h.context ->> 'webhook_id'
       -- An action names a webhook, which gets the event whatever its event types.
-      when w.id::text = h.context ->> 'webhook_id' then w.project_ids is null or h.project_id = any(w.project_ids)
+      when w.id::text = h.context ->> 'webhook_id' then ${isInProjects("h", "w")}
       else w.created_at <= h.created_at
-        and (w.project_ids is null or h.project_id = any(w.project_ids))
+        and ${isInProjects("h", "w")}
         and ${mayGet("h", "w")}
         and w.event_types && (array['*', h.type] || array(
           select array_to_string(t.words[1:n], '.') || '.*' from generate_series(1, cardinality(t.words) - 1) n))

@@ -1,4 +1,11 @@
 /**
+ * SQL: whether the webhook `hook` is for the project of the event `event`. Events outside any project are not for webhooks
+ * that are limited to some.
+ */
+export const isInProjects = (event: string, hook: string): string =>
+  `(${hook}.project_ids is null or ${event}.project_id = any(${hook}.project_ids))`;
+
+/**
  * SQL: whether the webhook `hook` may get the event `event`. Messages of a channel that is not public are for webhooks
  * whose URL was set by somebody who can read the channel now.
  */
