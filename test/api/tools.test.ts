@@ -148,6 +148,30 @@ test("mistakes in a call are told with what to do", async () => {
   expect(await fail("buy_credits", { pack: "huge" })).toMatchObject({ message: expect.stringContaining("small") });
 });
 
+test("the error for a missing issue or project names the argument and what to send", async () => {
+  const { owner } = await world();
+  const fail = async (name: string, given: object) => (await failTool(owner, name, given)).message;
+  expect(await fail("get_issue", { key: "WEB-1" })).toBe("issue is required: its key, such as WEB-12.");
+  expect(await fail("create_issue", { title: "x" })).toBe("project is required: its key, such as WEB.");
+  expect(await fail("describe_operation", { operation: "createmilestone" })).toMatch(/Did you mean createMilestone\?$/);
+  expect(await fail("describe_operation", { operation: "nothing like it" })).toMatch(/ finds them\.$/);
+});
+
+test("operations are found by questions and by the fields of their bodies", async () => {
+  const here = await world();
+  const find = async (query: string) => {
+    const { data } = await useTool(here.owner, "find_operation", { query });
+    return data.map(({ operation }: { operation: string }) => operation).slice(0, 4);
+  };
+  expect(await find("how do I assign someone to an issue")).toContain("patchIssue");
+  expect(await find("what is the usage of a key")).toContain("getApiKeyUsage");
+  const reader = await here.keyFor(here.owner, { scopes: ["read"] });
+  expect(await useTool(reader, "find_operation", { query: "webhook" })).toMatchObject({
+    data: [],
+    hint: expect.stringContaining("scopes and role"),
+  });
+});
+
 test("the list of tools shows what scopes and role allow", async () => {
   const here = await world();
   const reader = await here.keyFor(here.owner, { scopes: ["read"] });

@@ -7,7 +7,7 @@ import { mapSchema } from "../openapi/map-schema.ts";
 import { type Json, schemasOf } from "../openapi/schemas.ts";
 import { type Arguments, pathValue, queryOf, refuseArgument, textOrNone } from "./arguments.ts";
 import { type Answer, cutToSize, fits } from "./budget.ts";
-import { PAYMENT, paymentHeaders } from "./buy-credits.ts";
+import { paymentHeaders } from "./buy-credits.ts";
 import type { Callable } from "./callable.ts";
 import { identifyCaller } from "./exchange.ts";
 import { partOf } from "./more.ts";
@@ -30,6 +30,9 @@ const everybody = () => true;
 /** Operations that one answer shows. */
 const FOUND = 15;
 
+const NOTHING_FOUND =
+  "None of the operations that your scopes and role allow has these words. Try other words, or no query to list all.";
+
 function findOperation(callables: ReadonlyMap<string, Callable>): Tool {
   const find = operationIndex(callables.values());
   return {
@@ -51,6 +54,7 @@ function findOperation(callables: ReadonlyMap<string, Callable>): Tool {
       return {
         data: found.slice(from, end).map(shownOf),
         pagination: { next_cursor: end < found.length ? String(end) : null },
+        ...(found.length === 0 ? { hint: NOTHING_FOUND } : {}),
       };
     },
   };
@@ -158,7 +162,7 @@ function callOperation(callables: ReadonlyMap<string, Callable>): Tool {
         query: object("Parameters of the query; for lists also `cursor`, `limit` and `fields`."),
         body: object("Fields of the body."),
         idempotency_key: { type: "string", description: "For changes, as in other tools." },
-        payment: PAYMENT,
+        payment: { type: "string", description: "For purchases, as in `buy_credits`." },
         more: { type: "string", description: "`more` of a cut answer, to read on." },
       },
       required: ["operation"],

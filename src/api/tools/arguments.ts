@@ -31,7 +31,7 @@ export function sentBy(operation: Operation, given: Arguments): Sent {
   for (const { parameter, argument } of pathArguments(operation)) {
     const value = left.get(argument) ?? (argument === "project" ? projectOf(left.get("issue")) : undefined);
     left.delete(argument);
-    params[parameter] = pathValue(argument, value);
+    params[parameter] = pathValue(argument, value, hintOf(operation, argument, given));
   }
   const inQuery = (name: string) => !operation.body || Object.hasOwn(operation.query?.shape ?? {}, name);
   const members = [...left].filter(([, value]) => value !== undefined);
@@ -46,14 +46,24 @@ export function sentBy(operation: Operation, given: Arguments): Sent {
 /** The project's key in an issue's key. */
 const projectOf = (issue: unknown) => (typeof issue === "string" ? ISSUE_KEY.exec(issue.trim())?.[1] : undefined);
 
+/** What to send for an argument that is missing. A missing issue counts as missing itself, not as a missing project. */
+function hintOf(operation: Operation, argument: string, { issue }: Arguments): { argument: string; hint: string } {
+  const ofIssue = pathArguments(operation).some((one) => one.argument === "issue");
+  if (argument === "issue" || (ofIssue && !issue)) return { argument: "issue", hint: ": its key, such as WEB-12" };
+  if (argument !== "project") return { argument, hint: "" };
+  return {
+    argument,
+    hint: ofIssue ? ", unless the issue is named by its key, such as WEB-12" : ": its key, such as WEB",
+  };
+}
+
 /** The longest value of a path parameter, in characters. The limit of REST. */
 const MAX_PATH_VALUE = 512;
 
-export function pathValue(argument: string, value: unknown): string {
+/** `missing`: which argument the error names if there is no value. */
+export function pathValue(argument: string, value: unknown, missing = { argument, hint: "" }): string {
   if (value === undefined || value === null || value === "") {
-    const message =
-      argument === "project" ? "is required, unless the issue is named by its key, such as WEB-12" : "is required";
-    refuseArgument(argument, "required", message);
+    refuseArgument(missing.argument, "required", `is required${missing.hint}`);
   }
   if (typeof value !== "string" || value.length > MAX_PATH_VALUE || value.includes("\0")) {
     refuseArgument(argument, "type", `must be a text of at most ${MAX_PATH_VALUE} characters`);
@@ -89,7 +99,7 @@ export function textOrNone(argument: string, value: unknown): string | undefined
 
 export function refuseArgument(argument: string, code: string, message: string): never {
   refuse("validation_failed", {
-    message: `${argument} ${message}.`,
+    message: `${argument} ${message}${/[.?]$/.test(message) ? "" : "."}`,
     errors: [{ path: `/${argument}`, code, message }],
   });
 }

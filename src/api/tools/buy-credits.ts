@@ -17,9 +17,10 @@ export const paymentHeaders = (payment: unknown): Record<string, string> => {
   return text === undefined ? {} : { authorization: /^payment /i.test(text) ? text : `Payment ${text}` };
 };
 
-export const PAYMENT = {
+const PAYMENT = {
   type: "string",
-  description: "Payment credential for the `challenge` of the error `payment_required`.",
+  description:
+    'Payment credential for the `challenge` of the error `payment_required`: base64url of `{"challenge_id": "…", "shared_payment_token": "…"}` or `{"challenge_id": "…", "use_saved_card": true}`.',
 };
 
 /** Buys AI credits. The packs are operations of their own, so that each has its own payment terms. */

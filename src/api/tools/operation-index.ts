@@ -2,6 +2,7 @@ import type { Located } from "../../domain/access/identity/access.sql.ts";
 import { own } from "../../domain/kernel/own.ts";
 import { mayEverCall } from "../engine/access.ts";
 import type { Runtime } from "../engine/call.ts";
+import { fieldsOf } from "../engine/encode.ts";
 import type { Operation } from "../engine/operation.ts";
 import { tagOf } from "../openapi/describe.ts";
 import type { Callable } from "./callable.ts";
@@ -45,7 +46,7 @@ function entryOf(callable: Callable): Entry {
     [operation.summary, 3],
     [operation.path.replaceAll(/\{\w+\}|^\/v1\/workspaces/g, " "), 3],
     [operation.method, 1],
-    [Object.keys((operation.example ?? {}) as object).join(" "), 1],
+    [((operation.body && fieldsOf(operation.body)) ?? []).join(" "), 2],
   ];
   return { callable, words: weighed.flatMap(([text, weight]) => wordsOf(text).map((word) => [word, weight] as const)) };
 }
@@ -70,11 +71,20 @@ const SAME: Readonly<Record<string, string>> = {
   token: "key",
 };
 
+/** Words of questions, which occur in many summaries and say nothing about an operation. */
+const EMPTY = new Set(
+  "a an and are at by can do does for from how i in into is it its me my of on or please someone something that the this to up want what which who with".split(
+    " ",
+  ),
+);
+
 const wordsOf = (text: string): string[] =>
-  (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).map((word) => {
-    const one = word.length > 3 ? word.replace(/(?<=[^s])s$/, "") : word;
-    return own(SAME, one) ?? one;
-  });
+  (text.toLowerCase().match(/[a-z0-9]+/g) ?? [])
+    .filter((word) => !EMPTY.has(word))
+    .map((word) => {
+      const one = word.length > 3 ? word.replace(/(?<=[^s])s$/, "") : word;
+      return own(SAME, one) ?? one;
+    });
 
 /** Every word that matches adds its best weight. More words found count more than heavier ones. */
 function scoreOf({ words }: Entry, wanted: readonly string[]): number {
