@@ -221,6 +221,7 @@ test("the page shows the client, its scopes and the redirect; it cannot be frame
   expect(page.text).toMatch(/value="read" checked/);
   expect(page.text).toMatch(/value="write" checked/);
   expect(page.text).toMatch(/value="admin">/);
+  expect(page.text.match(/Tick it only if you trust the program/g)).toHaveLength(1);
   const policy = page.headers.get("content-security-policy")!;
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).not.toContain("form-action");

@@ -126,6 +126,15 @@ test("llms.txt and both documents list the other replies and what a buyer does t
   }
 });
 
+test("the guides say what an agent would have to guess", async () => {
+  const guide = await (await get("/llms.txt")).text();
+  for (const call of ["GET W/projects", "POST W/projects/WEB/issues", "GET W/search?q="]) expect(guide).toContain(call);
+  expect(guide).toMatch(/shared payment token is one that your wallet issues for this seller/);
+  const steps = await (await get("/auth.md")).text();
+  expect(steps).toMatch(/`admin` is not ticked/);
+  expect(steps).toMatch(/or to step 1\s+if you registered without it/);
+});
+
 test("clients of the Payment scheme get offers alone, else the same document", async () => {
   const standard = (await (await get("/openapi.json")).json()) as Json;
   const infos = purchases(standard).map((purchase) => purchase["x-payment-info"] as Json);

@@ -23,7 +23,18 @@ Errors are \`application/problem+json\` with a stable \`code\`, explained at \`$
 
 ## Work on issues
 
-W stands for ${baseUrl}/v1/workspaces/<workspace>.
+W stands for ${baseUrl}/v1/workspaces/<workspace>. The calls that are made most:
+
+- \`GET W/projects\` lists projects; their \`key\`, such as \`WEB\`, is part of other paths and of the keys of issues.
+- \`GET W/projects/WEB/issues?status=todo&assignee=me\` lists issues, \`GET W/projects/WEB/issues/WEB-1\` reads one.
+- \`POST W/projects/WEB/issues\` with \`{"title": "…", "description_md": "…"}\` creates an issue.
+- \`PATCH W/projects/WEB/issues/WEB-1\` changes fields, \`POST W/projects/WEB/issues/WEB-1/transition\` with
+  \`{"status": "done"}\` moves it, and \`POST W/projects/WEB/issues/WEB-1/comments\` with \`{"body_md": "…"}\` comments on it.
+- \`GET W/search?q=<words>\` finds issues and docs.
+
+Bodies are JSON. A reply has the object or the rows in \`data\`; \`pagination.next_cursor\` is the \`cursor\` of the next page.
+
+## Take over work
 
 1. Listen: \`GET W/agent-events\` is a stream of server-sent events. It tells you what people assign to you, where they
    mention you and what they answer. Reconnect with \`Last-Event-ID\`, and nothing of the last 24 hours is lost. An event may
@@ -47,7 +58,8 @@ ${PACK_NAMES.map((pack) => packLine(baseUrl, pack)).join("\n")}
    \`challenge\` in the body. It is valid for one payment within 10 minutes.
 2. Repeat the POST with the key in \`X-Api-Key\`, and \`Authorization: Payment payload=<base64url of JSON>\`, where the
    JSON is \`{"challenge_id": "<id>", "shared_payment_token": "<token>"}\` or \`{"challenge_id": "<id>", "use_saved_card": true}\`.
-   Clients of the Payment scheme (method \`${method}\`, intent \`charge\`) work without changes.
+   A shared payment token is one that your wallet issues for this seller, \`methodDetails.networkId\` in the challenge's
+   \`request\`, and for at least \`amount\`. Clients of the Payment scheme (method \`${method}\`, intent \`charge\`) work without changes.
 3. The reply is 200 with the purchase, the new balance and a signed \`Payment-Receipt\`. Its \`signature\` verifies with the
    key \`kid\` of \`signing_keys\` at ${baseUrl}/.well-known/ucp.
 

@@ -28,8 +28,8 @@ Content-Type: application/json
 The reply is 201 with your \`client_id\`; keep it. \`workspace\` is optional and only a suggestion: the person chooses.
 Without \`client_name\` people read the host of your first redirect address. A redirect address is on this computer
 (\`http://127.0.0.1\`, any port), \`https\`, or of a scheme of your own. Ask for as little as you need: \`read\`,
-\`write\`, \`admin\`, or finer scopes such as \`issues:write\`; without \`scope\` it is \`read\`. Instead of registering
-you may use as \`client_id\` the https address of a document with these members.
+\`write\`, \`admin\`, or finer scopes such as \`issues:write\`; without \`scope\` it is \`read\`. Later you can request only
+what you registered with; for anything else, register again. Instead of registering you may use as \`client_id\` the https address of a document with these members.
 
 An admin of a workspace can also create your client, for that workspace only: \`POST W/oauth-apps\`. A client with a secret
 (an app that is not public, or \`"token_endpoint_auth_method": "client_secret_post"\` above) sends it as \`client_secret\` or
@@ -44,7 +44,8 @@ ${baseUrl}${OAUTH_PATHS.authorize}?response_type=code&client_id=<client_id>&redi
   &scope=read%20write&state=<random>&code_challenge=<base64url of SHA-256 of the verifier>&code_challenge_method=S256
 \`\`\`
 
-They sign in by e-mail, choose the workspace, and approve all or some of the scopes. The browser then calls your
+They sign in by e-mail, choose the workspace, and approve all or some of the scopes. \`admin\` is not ticked on that page:
+if you need it, for example to buy credits, ask the person to tick it. The browser then calls your
 redirect address with \`code\`, your \`state\`, and \`iss\`, which is \`${baseUrl}\`; or with \`error\`. Check \`state\` and \`iss\`.
 
 If you cannot listen on the person's computer, register \`http://127.0.0.1:8765/callback\` all the same, and ask the person
@@ -70,7 +71,8 @@ Send \`Authorization: Bearer <access_token>\`. \`GET ${baseUrl}/v1/me\` tells wh
 described at \`${baseUrl}/api/v1/openapi.json\`. The same token serves at the tool server, \`${baseUrl}${TOOL_SERVER}\`.
 
 - 401: the token has expired; refresh it. If refreshing returns \`invalid_grant\`, go back to step 2.
-- 403 with \`insufficient_scope\`: \`WWW-Authenticate\` names the missing scope; go back to step 2 and request it.
+- 403 with \`insufficient_scope\`: \`WWW-Authenticate\` names the missing scope; go back to step 2 and request it too, or to step 1
+  if you registered without it (\`invalid_scope\`).
 - 429: wait for the seconds in \`Retry-After\`.
 
 ## 5. Refresh

@@ -94,11 +94,13 @@ function others({ path }: View, workspace: Workspace, workspaces: Workspace[]): 
   return html`<details><summary>Choose another workspace</summary><ul>${workspaces.filter((one) => one !== workspace).map(link)}</ul></details>`;
 }
 
+const UNTICKED = "The program requests this too. Tick it only if you trust the program with the whole workspace.";
+
 /** `admin` gives away control of the whole workspace, so the person must tick that box themselves. */
 function box(scope: string, denied: boolean): Html {
   const ticked = !denied && scope !== "admin";
   const state = html`${ticked ? html` checked` : ""}${denied ? html` disabled` : ""}`;
-  const why = denied ? " (more than your role allows)" : "";
+  const why = denied ? " (more than your role allows)" : ticked ? "" : `. ${UNTICKED}`;
   return html`<div class="choice"><input type="checkbox" id="scope-${scope}" name="scope" value="${scope}"${state}>
     <label for="scope-${scope}">${describeScope(scope)}${why} <code>${scope}</code></label></div>`;
 }

@@ -45,7 +45,10 @@ export const generalErrors = defineErrors({
     title: "Unauthorized",
     text: "Send a valid key: Authorization: Bearer <key>, or X-Api-Key: <key>. /auth.md says how to get one.",
   },
-  insufficient_scope: forbidden("Insufficient scope", "The key lacks the scope for this call. Use a key that has it."),
+  insufficient_scope: forbidden(
+    "Insufficient scope",
+    "The key lacks the scope for this call. Use a key that has it, or ask for the scope as `/auth.md` describes.",
+  ),
   insufficient_role: forbidden(
     "Insufficient role",
     "The role of the key's user does not allow this. Ask an admin of the workspace.",

@@ -86,7 +86,7 @@ export function refuseWith(ctx: Buying, terms: Terms, code: Demand, details: Det
   const message =
     details.message ??
     (code === "payment_required"
-      ? `${terms.pack.description} cost ${dollars(challenge.amount_cents)} USD.`
+      ? `${terms.pack.description} cost ${dollars(challenge.amount_cents)} USD. Pay the challenge and send the call again; /llms.txt describes how.`
       : undefined);
   return refuse(creditErrors[code], {
     ...details,
