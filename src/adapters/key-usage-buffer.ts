@@ -58,15 +58,15 @@ export function openKeyUsageBuffer(redis: Redis, redisPrefix: string): KeyUsageB
       return (await scripted.closeKeyUsage(state, closed)).map(Number);
     },
     async read(slice) {
-      const counts = new Map<string, number>();
+      const days = new Map<string, KeyUsage>();
       let cursor = "0";
       do {
-        // A scan may return a field twice.
         const [next, page] = await redis.hscan(slices + slice, cursor, "COUNT", 1_000);
-        for (let at = 0; at < page.length; at += 2) counts.set(page[at]!, Number(page[at + 1]));
+        // Page by page: a slice may have a million fields. A scan may return a field twice.
+        for (let at = 0; at < page.length; at += 2) setCount(days, page[at]!, Number(page[at + 1]));
         cursor = next;
       } while (cursor !== "0");
-      return usageOf(counts);
+      return [...days.values()];
     },
     async remove(slice) {
       await redis
@@ -91,20 +91,16 @@ function fieldsOf(usage: KeyUsage): (string | number)[] {
   return fields;
 }
 
-function usageOf(counts: ReadonlyMap<string, number>): KeyUsage[] {
-  const days = new Map<string, KeyUsage>();
-  for (const [field, count] of counts) {
-    const [key_id = "", day = "", what = ""] = field.split(" ");
-    const id = `${key_id} ${day}`;
-    const usage = days.get(id) ?? { key_id, day, client_errors: 0, server_errors: 0, rate_limited: 0, latencies: [] };
-    days.set(id, usage);
-    const name = COUNTS.find((one) => one === what);
-    if (name) {
-      usage[name] = count;
-      continue;
-    }
-    while (usage.latencies.length <= Number(what)) usage.latencies.push(0);
-    usage.latencies[Number(what)] = count;
+function setCount(days: Map<string, KeyUsage>, field: string, count: number): void {
+  const [key_id = "", day = "", what = ""] = field.split(" ");
+  const id = `${key_id} ${day}`;
+  const usage = days.get(id) ?? { key_id, day, client_errors: 0, server_errors: 0, rate_limited: 0, latencies: [] };
+  days.set(id, usage);
+  const name = COUNTS.find((one) => one === what);
+  if (name) {
+    usage[name] = count;
+    return;
   }
-  return [...days.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, usage]) => usage);
+  while (usage.latencies.length <= Number(what)) usage.latencies.push(0);
+  usage.latencies[Number(what)] = count;
 }

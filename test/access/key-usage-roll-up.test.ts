@@ -5,6 +5,7 @@ import { rollUpKeyUsage } from "../../src/domain/access/key-usage/roll-up.ts";
 import { type Background, backgroundOf } from "../../src/domain/events/background.ts";
 import { newId } from "../../src/domain/kernel/ids.ts";
 import type { KeyUsage, KeyUsageBuffer } from "../../src/domain/kernel/ports/key-usage.ts";
+import { watchTurns } from "../support/loop-turns.ts";
 import { seeded } from "../support/random.ts";
 import { type World, world } from "../support/world.ts";
 
@@ -207,4 +208,28 @@ test("errors, days and buckets are added to their own", async () => {
     { day: DAY, requests: 6, client_errors: 2, server_errors: 1, rate_limited: 1, latencies: [1, 0, 1, 0, 4] },
     { day: other, requests: 7, client_errors: 0, server_errors: 0, rate_limited: 0, latencies: [7] },
   ]);
+});
+
+test("very many keys do not hold the event loop", async () => {
+  await empty();
+  const ids = Array.from({ length: 60_000 }, () => newId());
+  const process = randomUUID();
+  for (let at = 0; at < ids.length; at += 200) {
+    const part = ids.slice(at, at + 200).map((id) => usage(id, 1, { client_errors: 1, latencies: [1, 0, 2, 3, 4] }));
+    await buffer.add({ process, number: at / 200 + 1, usage: part });
+  }
+  const [slice] = (await buffer.close()).slice(-1);
+  const turns = watchTurns();
+  const read: KeyUsage[] = [];
+  let shortest = Number.POSITIVE_INFINITY;
+  // Others, such as the collection of garbage, may interfere once.
+  for (let run = 0; run < 3 && shortest > 50; run++) {
+    turns.longest();
+    read.splice(0, read.length, ...(await buffer.read(slice!)));
+    shortest = Math.min(shortest, turns.longest());
+  }
+  turns.stop();
+  expect(read).toHaveLength(ids.length);
+  expect(shortest).toBeLessThan(50);
+  await buffer.remove(slice!);
 });

@@ -170,6 +170,12 @@ test("large answers do not hold the event loop", { timeout: 120_000 }, async () 
     await expectShortTurns(web, "a page of long comments", () => send("list_comments", { issue: "WEB-1", limit: 100 }));
     const given = { operation: "getDoc", path: { id: tree.data.id } };
     await expectShortTurns(web, "a long list", () => send("call_operation", given));
+    await expectShortTurns(web, "pages of long comments at once", () =>
+      Promise.all(Array.from({ length: 6 }, () => send("list_comments", { issue: "WEB-1", limit: 100 }))),
+    );
+    await expectShortTurns(web, "a description that many want", () =>
+      Promise.all(Array.from({ length: 20 }, () => send("describe_operation", { operation: "createAutomation" }))),
+    );
     await expectShortTurns(web, "all descriptions", async () => {
       await send("describe_operation", { operation: "createAutomation" });
       await send("tools/list", {});

@@ -67,6 +67,13 @@ const shownOf = ({ id, operation }: Callable) => {
 };
 
 function describeAnOperation(callables: ReadonlyMap<string, Callable>): Tool {
+  // Making one takes ten milliseconds.
+  const made = new Map<Callable, Described>();
+  const described = (callable: Callable): Described => {
+    const data = made.get(callable) ?? descriptionOf(callable);
+    made.set(callable, data);
+    return data;
+  };
   return {
     name: "describe_operation",
     title: "Describe an operation",
@@ -85,7 +92,7 @@ function describeAnOperation(callables: ReadonlyMap<string, Callable>): Tool {
     isFor: everybody,
     async run(exchange, { operation, schema, more }) {
       await identifyCaller(exchange);
-      const data = descriptionOf(named(callables, operation));
+      const data = described(named(callables, operation));
       const answer = schema === undefined ? shortened(data) : { data: schemaIn(data, schema) };
       const token = textOrNone("more", more);
       return token === undefined ? cutToSize(answer, true) : partOf(answer, token);

@@ -1,5 +1,6 @@
 import { needsExact, parseSpelled } from "../../domain/kernel/exact-json.ts";
 import { shapeOf } from "../../domain/kernel/json-shape.ts";
+import { letOthersRun } from "../../domain/kernel/let-others-run.ts";
 import { own } from "../../domain/kernel/own.ts";
 import type { Body, Call, LongReply } from "../engine/call.ts";
 import { execute } from "../engine/execute.ts";
@@ -24,6 +25,9 @@ export type Sent = {
   shows?: readonly string[] | undefined;
 };
 
+/** Characters. Parsing a longer reply, and cutting it, are turns of their own: each takes up to 30 ms. */
+const LONG = 256 * 1024;
+
 /**
  * Runs an operation for a tool, on the same path as a REST call, and makes its reply fit.
  * @throws Refusal as the REST call; invalid_cursor, cursor_mismatch
@@ -31,7 +35,11 @@ export type Sent = {
 export async function answerOf(exchange: Exchange, callable: Callable, sent: Sent): Promise<Answer> {
   const { operation } = callable;
   const reply = await execute(operation, exchange.runtime, callOf(exchange, callable, sent));
-  const whole = JSON.parse(await textOf(reply)) as Answer;
+  const text = await textOf(reply);
+  const isLong = text.length > LONG;
+  if (isLong) await letOthersRun();
+  const whole = JSON.parse(text) as Answer;
+  if (isLong) await letOthersRun();
   const answer = sent.shows ? { ...whole, data: shown(whole.data, sent.shows) } : whole;
   return sent.more === undefined ? cutToSize(answer, !operation.writes) : partOf(answer, sent.more);
 }

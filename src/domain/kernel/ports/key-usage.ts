@@ -25,7 +25,7 @@ export interface KeyUsageBuffer {
    * number is used again.
    */
   close(): Promise<number[]>;
-  /** Returns the counts of a closed slice, one for each key and day, in their order. */
+  /** Returns the counts of a closed slice, one for each key and day. */
   read(slice: number): Promise<KeyUsage[]>;
   /** Removes a closed slice. */
   remove(slice: number): Promise<void>;
