@@ -13,7 +13,13 @@ import {
 } from "./delivery/webhooks/events.ts";
 import { auditLogExported } from "./events/audit/exports.ts";
 import { docExported } from "./knowledge/docs/audits.ts";
-import { cardSaved, creditsAdjusted, creditsTakenBack, purchaseStarted } from "./tenancy/credits/events.ts";
+import {
+  cardSaved,
+  cardSetupStarted,
+  creditsAdjusted,
+  creditsTakenBack,
+  purchaseStarted,
+} from "./tenancy/credits/events.ts";
 import { workspaceCreated } from "./tenancy/workspaces/events.ts";
 import { commitHookCreated, commitHookDeleted } from "./work/commits/hook.ts";
 import { reportExported } from "./work/reports/audits.ts";
@@ -38,6 +44,7 @@ export const DEFINED_AUDITS = [
   auditLogExported,
   docExported,
   cardSaved,
+  cardSetupStarted,
   creditsAdjusted,
   creditsTakenBack,
   purchaseStarted,

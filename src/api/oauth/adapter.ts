@@ -5,7 +5,7 @@ import { revokeHeldGrant } from "../../domain/access/oauth/grants.ts";
 import type { RecordModel } from "../../domain/access/oauth/records.sql.ts";
 import { type Payload, readRecord, removeRecord, saveRecord, useRecord } from "../../domain/access/oauth/records.ts";
 import { unitOfWork } from "../../domain/events/unit-of-work.ts";
-import { type Actor, type Ctx, systemContext } from "../../domain/kernel/context.ts";
+import { type Ctx, systemContext } from "../../domain/kernel/context.ts";
 import { baseContext, type Runtime } from "../engine/call.ts";
 import { callerOf } from "../http/caller.ts";
 import { limitGrant, limitTokenRequests } from "./limits.ts";
@@ -116,13 +116,17 @@ const unused: Adapter = {
   revokeByGrantId: never("revoke this"),
 };
 
-/** Ends a grant because its holder or `by` revoked it, or because its secret leaked. */
-export async function revoke(runtime: Runtime, grantId: string, reason: "user" | "leaked", by?: Actor): Promise<void> {
-  const base = contextOf(runtime);
+/**
+ * Ends a grant because its holder or the actor of `by` revoked it, or because its secret leaked.
+ * @param by the context of a request on a page
+ */
+export async function revoke(runtime: Runtime, grantId: string, reason: "user" | "leaked", by?: Ctx): Promise<void> {
+  const base = by ?? contextOf(runtime);
   const holder = await findGrantHolder(base.db, grantId);
   if (!holder) return;
   const { workspace_id: workspaceId, agent_id: id, agent_name: name } = holder;
-  const ctx: Ctx = reason === "user" ? { ...base, actor: by ?? { id, kind: "agent", name } } : base;
+  const byHolder = { actor: { id, kind: "agent", name }, cause: { ...base.cause, key_id: grantId } } as const;
+  const ctx: Ctx = reason === "user" && !by ? { ...base, ...byHolder } : base;
   const { database, entities } = runtime;
   await unitOfWork(ctx, { database, entities, workspaceId }, (tx) => revokeHeldGrant(tx, workspaceId, grantId, reason));
 }

@@ -67,7 +67,7 @@ export function consentPage(site: Site, provider: Provider): void {
     const { result } = (await provider.Interaction.find(uid)) ?? {};
     const { grantId } = (result?.consent ?? {}) as { grantId?: string };
     if (!grantId) return;
-    await revoke(site.runtime, grantId, "user", { id: user.id, kind: "user", name: user.name });
+    await revoke(site.runtime, grantId, "user", { ...ctx, actor: { id: user.id, kind: "user", name: user.name } });
     await setAnswer(ctx, uid, DENIED);
   }
 

@@ -52,4 +52,6 @@ export const cardNoticed = defineEvent("card.noticed", { view: z.object({ setup:
 export const purchaseStarted = defineAudit("credits.purchase_started", "credits");
 export const creditsAdjusted = defineAudit("credits.adjusted", "credits");
 export const creditsTakenBack = defineAudit("credits.taken_back", "credits");
+/** Who asked for the page on which a card is saved. `card.saved` follows, without a caller: the processor sends it. */
+export const cardSetupStarted = defineAudit("card.setup_started", "card");
 export const cardSaved = defineAudit("card.saved", "card");

@@ -4,7 +4,7 @@ import type { InWorkspace } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { CardsAway } from "../../kernel/ports/card-processor.ts";
 import { creditErrors } from "./errors.ts";
-import { cardSaved } from "./events.ts";
+import { cardSaved, cardSetupStarted } from "./events.ts";
 import { readSavedCard, storeCard, storeCustomer } from "./saved-card.sql.ts";
 
 /** Saves a card. A person enters it on the processor's own page, and later purchases charge it without them. */
@@ -25,7 +25,10 @@ export async function setUpCard(
         cancelUrl: urls.cancel,
         metadata: { workspace_id: ctx.workspace.id },
       });
-      if (session) return { url: session.url };
+      if (session) {
+        await write(ctx, ctx.workspace.id, async (tx) => audit(tx, cardSetupStarted, { id: null, name: null }));
+        return { url: session.url };
+      }
       customer = await newCustomer(ctx, customer);
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { renameUser } from "../../access/sign-in/account.sql.ts";
-import type { Writing } from "../../kernel/context.ts";
+import { extended, type Writing } from "../../kernel/context.ts";
 import { type FieldError, refuse } from "../../kernel/errors.ts";
 import { workspaceSlug } from "../../kernel/slug.ts";
 import { line } from "../../kernel/wire.ts";
@@ -28,7 +28,7 @@ const Input = z.object({
  */
 export async function createOwnWorkspace(
   ctx: Writing,
-  person: { id: string; email: string },
+  person: { id: string; email: string; name: string | null },
   founding: NewWorkspace,
 ): Promise<{ slug: string }> {
   const wanted = { slug: founding.slug || slugOf(founding.name), name: founding.name, your_name: founding.personName };
@@ -45,7 +45,9 @@ export async function createOwnWorkspace(
     });
   }
   if (personName !== null) await renameUser(ctx.db, person.id, personName, ctx.now);
-  const { workspace } = await createWorkspace(ctx, { slug, name, plan, owner: { email: person.email } });
+  const actor = { id: person.id, kind: "user" as const, name: personName ?? person.name };
+  const owner = { email: person.email };
+  const { workspace } = await createWorkspace(extended(ctx, { actor }), { slug, name, plan, owner });
   return { slug: workspace.slug };
 }
 
