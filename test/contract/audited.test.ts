@@ -18,8 +18,8 @@ const OTHERS: Record<string, string> = {
   "agent-sessions.usage": "work of an agent",
   "automations.dry-run": "changes nothing",
   "webhooks.test": "sends a message",
-  "webhooks.deliveries.retry": "sends a message again",
-  "webhooks.replay": "sends messages again",
+  "webhooks.deliveries.retry": "leaves an entry if it sends a message again (webhook-retry.test.ts)",
+  "webhooks.replay": "leaves an entry if it sends messages again (webhook-replay.test.ts)",
 };
 /** Operations of other families that do. */
 const BESIDES = ["projects.delete", "projects.restore"];

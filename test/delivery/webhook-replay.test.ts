@@ -90,9 +90,12 @@ describe("a replay", () => {
 
   test("made twice at once sends each message once", async () => {
     const here = await world();
-    const { there, ids, replay } = await withSkipped(here, { type: "issue.created", count: 40 });
+    const { there, hook, ids, replay } = await withSkipped(here, { type: "issue.created", count: 40 });
     const body = { since: ago(HOUR), states: ["skipped", "succeeded"] };
     await Promise.all(Array.from({ length: 4 }, () => replay(body).expect(202)));
+    const { data: log } = await here.owner.get("W/audit-log?type=webhook.replayed").expect(200);
+    expect(log).toHaveLength(4);
+    expect(log[0]).toMatchObject({ target: { id: hook.id }, changes: { states: [null, body.states] } });
     await drained();
     expect(there.requests.map(({ headers }) => headers["webhook-id"]).sort()).toEqual([...ids].sort());
   });

@@ -82,6 +82,11 @@ test("belongs to its workspace; another one's and a replaced one do not pay", as
   expect(`${refused.status} ${refused.body.code}`).toBe("402 payment_failed");
   await saveCard(here, "pm_card_mastercard");
   expect((await buy(here.owner, "small", SAVED)).status).toBe(200);
+  const [entry] = (await here.owner.get("W/audit-log?type=card.saved").expect(200)).data;
+  expect(entry).toMatchObject({
+    target: { type: "card", name: "mastercard •••• 4444" },
+    changes: { exp_month: [null, expect.any(Number)], exp_year: [null, expect.any(Number)] },
+  });
   const other = await here.other();
   expect((await buy(other.owner, "small", SAVED)).body.code).toBe("no_saved_card");
 });

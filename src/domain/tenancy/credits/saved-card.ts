@@ -1,4 +1,4 @@
-import { asNew, audit } from "../../events/audit/audit.ts";
+import { audit } from "../../events/audit/audit.ts";
 import { type Background, write } from "../../events/background.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
@@ -63,7 +63,7 @@ export async function saveCard(ctx: Background, workspaceId: string, setup: stri
         tx,
         cardSaved,
         { id: null, name: `${card.brand} •••• ${card.last4}` },
-        asNew(card, ["expMonth", "expYear"]),
+        { exp_month: [null, card.expMonth], exp_year: [null, card.expYear] },
       );
     return stored;
   });
