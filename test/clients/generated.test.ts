@@ -53,7 +53,7 @@ test.each(PROGRAMS)("a client for %s creates, pages, and reads problems without 
     issue: { issueKey: "GEN-1", labels: 0, due_at: null },
     bulk: { status: 207, rows: ["Second", "validation", "Third"] },
     titles: ["First", "Second", "Third"],
-    conflict: { status: 409, code: expect.any(String) },
+    conflict: { status: 409, code: expect.any(String), version: expect.any(Number) },
     invalid: { coarse: "validation", fields: ["/title"] },
   });
 });

@@ -131,6 +131,19 @@ export const headerComponents: Json = {
   "Idempotent-Replayed": header("string", "`true` when this is the stored reply of an earlier request.", "true"),
 };
 
+/** The members of `details` that programs act on. They are declared so that typed clients can read them. */
+const DETAILS: Json = {
+  version: { type: "integer", description: "With `version_conflict`: the object's version now." },
+  existing_id: { type: "string", description: "With `already_exists`: id of the object that exists." },
+  parameter: { type: "string", description: "Name of the parameter that is wrong." },
+  path: { type: "string", description: "JSON pointer to the field that is wrong, if it is only one." },
+  value: { description: "The wrong value, as it was sent." },
+  allowed: { type: "array", items: {}, description: "Values that are allowed." },
+  did_you_mean: { type: "string", description: "The name or value that is closest to what was sent." },
+  required_scope: { type: "string", description: "With `insufficient_scope`: the scope that the call needs." },
+  granted: { type: "array", items: { type: "string" }, description: "With `insufficient_scope`: the key's scopes." },
+};
+
 export const problemSchemas: Record<string, Json> = {
   Problem: {
     type: "object",
@@ -159,8 +172,10 @@ export const problemSchemas: Record<string, Json> = {
       message: { type: "string", description: "The same text as `detail`." },
       details: {
         type: "object",
-        description: "What the code needs to be understood, e.g. `errors`, `allowed`, `required_scope`, `limit`.",
+        description: "What the code needs to be understood. Other codes have other members.",
+        additionalProperties: true,
         properties: {
+          ...DETAILS,
           code: { type: "string", description: "Fine code, in the rows of a bulk call." },
           errors: {
             type: "array",

@@ -1,6 +1,6 @@
 // Written against the functions that @hey-api/openapi-ts generates. It has no cast: what compiles is what arrives.
 import { client } from "./hey-api/client.gen.js";
-import { bulkCreateIssues, createIssue, createProject, listIssues } from "./hey-api/sdk.gen.js";
+import { bulkCreateIssues, createIssue, createProject, listIssues, patchIssue } from "./hey-api/sdk.gen.js";
 
 const { BASE_URL: baseUrl = "", KEY: key = "", WORKSPACE: slug = "" } = process.env;
 client.setConfig({ baseUrl, auth: () => key });
@@ -34,6 +34,7 @@ do {
 } while (cursor);
 
 const again = await createProject({ path: { slug }, body: { key: "GEN", name: "Again" } });
+const stale = await patchIssue({ path: { ...path, issueKey }, body: { title: "Late", if_version: 99 } });
 // @ts-expect-error: a title is required
 const invalid = await createIssue({ path, body: {} });
 
@@ -42,7 +43,7 @@ console.log(
     issue: { issueKey, labels: labels.length, due_at },
     bulk: { status: bulk.response?.status, rows },
     titles,
-    conflict: { status: again.error?.status, code: again.error?.code },
+    conflict: { status: again.error?.status, code: again.error?.code, version: stale.error?.error.details.version },
     invalid: { coarse: invalid.error?.error.code, fields: invalid.error?.error.details.errors?.map((one) => one.path) },
   }),
 );

@@ -41,6 +41,10 @@ const again = await muster.POST("/v1/workspaces/{slug}/projects", {
   params: { path: { slug } },
   body: { key: "GEN", name: "Again" },
 });
+const stale = await muster.PATCH("/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}", {
+  params: { path: { ...path, issueKey } },
+  body: { title: "Late", if_version: 99 },
+});
 // @ts-expect-error: a title is required
 const invalid = await muster.POST("/v1/workspaces/{slug}/projects/{key}/issues", { params: { path }, body: {} });
 
@@ -49,7 +53,7 @@ console.log(
     issue: { issueKey, labels: labels.length, due_at },
     bulk: { status: bulk.response.status, rows },
     titles,
-    conflict: { status: again.error?.status, code: again.error?.code },
+    conflict: { status: again.error?.status, code: again.error?.code, version: stale.error?.error.details.version },
     invalid: { coarse: invalid.error?.error.code, fields: invalid.error?.error.details.errors?.map((one) => one.path) },
   }),
 );

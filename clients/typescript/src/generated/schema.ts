@@ -6170,12 +6170,32 @@ export interface components {
              * @enum {string}
              */
             code: "validation" | "unauthorized" | "payment_required" | "internal_error" | "forbidden" | "not_found" | "conflict" | "idempotency_violation" | "rate_limited";
-            /** @description What the code needs to be understood, e.g. `errors`, `allowed`, `required_scope`, `limit`. */
+            /** @description What the code needs to be understood. Other codes have other members. */
             details: {
+                /** @description Values that are allowed. */
+                allowed?: unknown[];
                 /** @description Fine code, in the rows of a bulk call. */
                 code?: string;
+                /** @description The name or value that is closest to what was sent. */
+                did_you_mean?: string;
                 /** @description One entry per field that is not valid. */
                 errors?: components["schemas"]["FieldError"][];
+                /** @description With `already_exists`: id of the object that exists. */
+                existing_id?: string;
+                /** @description With `insufficient_scope`: the key's scopes. */
+                granted?: string[];
+                /** @description Name of the parameter that is wrong. */
+                parameter?: string;
+                /** @description JSON pointer to the field that is wrong, if it is only one. */
+                path?: string;
+                /** @description With `insufficient_scope`: the scope that the call needs. */
+                required_scope?: string;
+                /** @description The wrong value, as it was sent. */
+                value?: unknown;
+                /** @description With `version_conflict`: the object's version now. */
+                version?: number;
+            } & {
+                [key: string]: unknown;
             };
             /** @description The same text as `detail`. */
             message: string;
