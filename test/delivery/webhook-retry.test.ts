@@ -1,9 +1,11 @@
+import pg from "pg";
 import { Webhook } from "standardwebhooks";
 import { expect, onTestFinished, test } from "vitest";
 import { newId } from "../../src/domain/kernel/ids.ts";
 import { startWorker } from "../../src/start-worker.ts";
 import { app, configure } from "../support/app.ts";
 import { drain } from "../support/jobs.ts";
+import { waitersFor } from "../support/locks.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { addWebhook, deliveriesOf, emit, webhookRow } from "../support/webhooks.ts";
 import { type World, world } from "../support/world.ts";
@@ -110,6 +112,30 @@ test("calls at the same time send it once more, not several times", async () => 
   ]);
   await drain();
   expect(there.requests).toHaveLength(2);
+});
+
+test("a call while a replay queues the message adds no attempt, and shows that of the replay", async () => {
+  const here = await world();
+  const { hook, message, deliveries } = await delivered(here, 204);
+  const worker = new pg.Client({ connectionString: here.app.config.DATABASE_URL });
+  await worker.connect();
+  onTestFinished(() => worker.end());
+  await worker.query("begin");
+  const { rows } = await worker.query(
+    `insert into webhook_delivery
+       (id, workspace_id, webhook_id, delivery_id, event_type, attempt, state, due_at, sequence, created_at, replayed)
+     select uuidv7(), workspace_id, webhook_id, delivery_id, event_type, 2, 'pending', now(), sequence, now(), true
+     from webhook_delivery where webhook_id = $1 returning id`,
+    [hook.id],
+  );
+  const retried = here.owner.post(`${deliveries}/${message}/retry`).expect(202);
+  const reply = Promise.resolve(retried);
+  await waitersFor(here, 1);
+  await worker.query("commit");
+  expect((await reply).data).toMatchObject({ id: rows[0].id, attempt: 2, state: "pending" });
+  expect(await attemptsOf(here, hook)).toHaveLength(2);
+  // The replay, which this test plays, would have added its job.
+  await here.sql("delete from webhook_delivery where id = $1", [rows[0].id]);
 });
 
 test("a worker that runs sends it without waiting for the sweep", async () => {

@@ -19,15 +19,17 @@ const RETRY = {
         (id, workspace_id, webhook_id, delivery_id, event_type, attempt, state, due_at, sequence, created_at)
       select $4, workspace_id, webhook_id, delivery_id, event_type, attempt + 1, 'pending', now(), sequence, now()
       from newest where state in ('succeeded', 'failed', 'skipped') and kept
+      -- A replay may be queueing the same message.
+      on conflict (webhook_id, delivery_id, attempt) do nothing
       returning id
     )
-    select coalesce((select id from added), n.id) as id, n.kept,
+    select n.kept,
            exists (select from hurried) or exists (select from added) as due
     from newest n`,
 };
 
 /** `kept`: the event still exists. `due`: the message has become due now; otherwise it was being sent anyway. */
-export type Retried = { id: string; kept: boolean; due: boolean };
+export type Retried = { kept: boolean; due: boolean };
 
 /**
  * Makes a message due now: an attempt that waits for its time, or else a further one. An attempt that is due already is

@@ -27,13 +27,13 @@ export async function retry(
     refuse("invalid_state_change", { message: `A test is not sent again. Send a new one: ${action(hook, "test")}.` });
   }
   const message = { workspaceId: ctx.workspace.id, webhookId: hook.id, messageId: delivery_id };
-  const { id, kept, due } = await retryMessage(ctx.tx, message, newId());
+  const { kept, due } = await retryMessage(ctx.tx, message, newId());
   if (!kept) refuse("invalid_state_change", { message: "The event of this message is no longer kept." });
   if (due) {
     record(ctx, webhookRetryAsked, { webhook_id: hook.id });
     audit(ctx, webhookRetried, targetOf(hook), { delivery_id: [null, delivery_id] });
   }
-  const row = (await findDelivery(ctx.tx, deliveriesOf(ctx, hook), id))!;
+  const row = (await findDelivery(ctx.tx, deliveriesOf(ctx, hook), delivery_id))!;
   return deliveryView(row, ctx.workspace);
 }
 
