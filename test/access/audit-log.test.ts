@@ -160,6 +160,7 @@ describe("what an entry says", () => {
     expect(networkPart("203.0.113.77")).toBe("203.0.113.0/24");
     expect(networkPart("::ffff:203.0.113.77")).toBe("203.0.113.0/24");
     expect(networkPart("2001:db8:1:2:3::4")).toBe("2001:db8:1::/48");
+    expect(networkPart("2002:cb00:714d::1")).toBe("203.0.113.0/24");
     expect(networkPart("::1")).toBe("::/48");
     expect(networkPart("no address")).toBeNull();
   });

@@ -75,6 +75,8 @@ test.each([
   ["redirect_uris", ["http://app.example.com/callback"]],
   ["redirect_uris", ["https://user@app.example.com/callback"]],
   ["redirect_uris", ["javascript:alert(1)"]],
+  ["redirect_uris", ["https:app.example.com/callback"]],
+  ["redirect_uris", ["https:/app.example.com/callback"]],
   ["redirect_uris", ["https://app.example.com/#part"]],
   ["scopes", []],
   ["scopes", ["everything"]],

@@ -23,6 +23,8 @@ export function faultOf(uri: unknown): string | null {
   if (uri.includes("#")) return "must not have a fragment";
   if (url.username || url.password || /^[^/]*\/\/[^/?]*@/.test(uri)) return "must not contain a user name";
   const scheme = url.protocol.slice(0, -1);
+  // Parsers add missing slashes, but browsers take such an address as a path of the site that sends them there.
+  if (/^https?:(?!\/\/)/i.test(uri)) return "must have // after the scheme";
   if (scheme === "https") return LOOPBACK.has(url.hostname) ? "must use http for loopback addresses" : null;
   if (scheme === "http") {
     return LOOPBACK.has(url.hostname) ? null : "must use https, except for 127.0.0.1, [::1] and localhost";

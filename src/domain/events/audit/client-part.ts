@@ -14,6 +14,12 @@ export function networkPart(address: string): string | null {
   if (!ipaddr.isValid(address)) return null;
   const ip = ipaddr.process(address); // ::ffff:a.b.c.d is a.b.c.d
   if (ip instanceof ipaddr.IPv4) return `${ip.octets.slice(0, 3).join(".")}.0/24`;
+  // The /48 of a 6to4 address has a whole IPv4 address in it.
+  if (ip.range() === "6to4") return networkPart(ipv4At(ip, 1));
   const network = new ipaddr.IPv6([...ip.parts.slice(0, 3), 0, 0, 0, 0, 0]);
   return `${network.toRFC5952String()}/48`;
 }
+
+/** The IPv4 address in two 16-bit parts of an IPv6 address. */
+const ipv4At = ({ parts }: ipaddr.IPv6, at: number): string =>
+  [parts[at]!, parts[at + 1]!].flatMap((part) => [part >> 8, part & 0xff]).join(".");
