@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type AgentEvent, Muster, MusterStreamClosed } from "../../clients/typescript/src/index.ts";
 import { startWorker } from "../../src/start-worker.ts";
 import { agentIn, sendFrames, storeFrames } from "../support/agent-stream.ts";
@@ -192,6 +192,21 @@ describe("connections", () => {
       (reply) => void open(reply, ready, frame(1)),
     );
     expect((await take(muster.agentEvents.listen({ silenceMs: 200 }), 1)).map(numberIn)).toEqual([1]);
+  });
+
+  test("a refusal for years is asked again after a quarter of an hour", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const asked: number[] = [];
+    const refusing: typeof fetch = async () => {
+      const isFirst = asked.push(Date.now()) === 1;
+      return new Response("{}", isFirst ? { status: 503, headers: { "retry-after": "99999999" } } : { status: 403 });
+    };
+    const muster = new Muster({ url: "http://muster.test", key: "ak_test", workspace: "acme", fetch: refusing });
+    const ended = expect(take(muster.agentEvents.listen(), 1)).rejects.toMatchObject({ status: 403 });
+    await vi.advanceTimersByTimeAsync(16 * 60_000);
+    await ended;
+    expect(asked[1]! - asked[0]!).toBeGreaterThanOrEqual(900_000);
   });
 
   test("what may be missing is told, but not after a day in which nothing happened", async () => {

@@ -31,6 +31,8 @@ const SILENCE_MS = 45_000;
 const RETRY_MS = 3_000;
 /** However short the service says. */
 const SHORTEST_RETRY_MS = 20;
+/** The longest pause that a refusal can ask for: a wrong clock on the way must not keep the stream away for days. */
+const LONGEST_PAUSE_SECONDS = 900;
 /** Events of this time are sent again. The service has them a little longer. */
 const KEPT_MS = 24 * 3_600_000;
 /** How many ids are remembered. Frames that come again follow closely on a new connection. */
@@ -86,7 +88,7 @@ export class EventStream<Event> implements AsyncIterable<Event> {
       } catch (error) {
         signal?.throwIfAborted();
         if (error instanceof MusterStreamClosed || (error instanceof MusterProblem && isFinal(error))) throw error;
-        if (error instanceof MusterProblem) retryAfter = error.retryAfter;
+        if (error instanceof MusterProblem) retryAfter = Math.min(error.retryAfter ?? 0, LONGEST_PAUSE_SECONDS);
       }
       await sleep(pauseBefore(failures, retryAfter, isExpected ? 500 : this.#retryMs), signal);
     }
