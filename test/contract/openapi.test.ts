@@ -35,6 +35,13 @@ test("every operation is described once, with its scope and all its errors", () 
   }
 });
 
+test("operations on objects inside others are named by what they do, and to what", () => {
+  const named = (id: string) => operationIdOf(operations.find((operation) => operation.id === id)!);
+  expect(named("webhooks.deliveries")).toBe("listWebhookDeliveries");
+  expect(named("webhooks.deliveries.get")).toBe("getWebhookDelivery");
+  expect(named("webhooks.deliveries.retry")).toBe("retryWebhookDelivery");
+});
+
 test("what an operation returns besides JSON is described with its media types", () => {
   const returning = operations.filter(({ downloads }) => downloads);
   expect(returning.map(({ shape }) => shape)).toEqual(expect.arrayContaining(["one", "list"]));

@@ -6,8 +6,11 @@ import type { Operation } from "../engine/operation.ts";
  * dot are published by the payment documents and already have this form.
  */
 export function operationIdOf({ id, method, shape }: Pick<Operation, "id" | "method" | "shape">): string {
-  const [resource, action] = id.split(".") as [string, string | undefined];
+  const [first, ...others] = id.split(".") as [string, ...string[]];
+  const action = others.at(-1);
   if (action === undefined) return id;
+  // Objects inside others keep both nouns: `webhooks.deliveries.retry` is `retryWebhookDelivery`.
+  const resource = others.length === 1 ? first : `${singular(first)}-${others[0]}`;
 
   const isList = shape === "list" || shape === "all";
   if (action === "list" || shape === "bulk") return camelCase(`${action}-${resource}`);

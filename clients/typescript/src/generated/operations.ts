@@ -2310,9 +2310,9 @@ export class WebhooksOperations extends Group {
   /**
    * Read an attempt by its `id`, or a message's newest attempt by its `delivery_id`.
    * Scope: `webhooks:read`. Role: owner or admin.
-   * Operation `getWebhookDeliveries`.
+   * Operation `getWebhookDelivery`.
    */
-  getDeliveries(id: string, deliveryId: string, options?: CallOptions): Call<WebhookDelivery> {
+  getDelivery(id: string, deliveryId: string, options?: CallOptions): Call<WebhookDelivery> {
     return this.connection.call("GET", "/v1/workspaces/{slug}/webhooks/{id}/deliveries/{deliveryId}", [id, deliveryId], {}, options);
   }
 
@@ -2321,9 +2321,9 @@ export class WebhooksOperations extends Group {
    * The message has the same id, so a receiver that has handled it can skip it. One that waits for its next attempt is sent at once; any other gets one more attempt. While it waits or is being sent, the call adds nothing and returns that attempt. 409 while the webhook is disabled.
    * 
    * Scope: `webhooks:write`. Role: owner or admin.
-   * Operation `deliveriesWebhook`.
+   * Operation `retryWebhookDelivery`.
    */
-  deliveries(id: string, deliveryId: string, options?: CallOptions): Call<WebhookDelivery> {
+  retryDelivery(id: string, deliveryId: string, options?: CallOptions): Call<WebhookDelivery> {
     return this.connection.call("POST", "/v1/workspaces/{slug}/webhooks/{id}/deliveries/{deliveryId}/retry", [id, deliveryId], {}, options);
   }
 
