@@ -1,3 +1,5 @@
+import { request } from "node:http";
+import { text } from "node:stream/consumers";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, test } from "vitest";
 import { browser } from "../support/browser.ts";
@@ -31,6 +33,29 @@ test("only POST is answered, and below the path there is nothing", async () => {
     expect(reply.headers.get("allow")).toBe("POST, OPTIONS");
   }
   await owner.get(`${PLACE}/nothing`).expect(404, "not_found");
+});
+
+test("a page that points a name of its own at the service reaches no tool, while other pages do", async () => {
+  const { owner } = await world();
+  const { port } = new URL(baseUrl);
+  const ping = (headers: Record<string, string>) =>
+    new Promise<{ status: number; body: string }>((resolve, reject) => {
+      const common = { authorization: `Bearer ${owner.key}`, "content-type": "application/json" };
+      const options = { host: "127.0.0.1", port, path: PLACE, method: "POST", headers: { ...common, ...headers } };
+      request(options, async (reply) => resolve({ status: reply.statusCode!, body: await text(reply) }))
+        .on("error", reject)
+        .end(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" }));
+    });
+  for (const host of ["evil.example", `evil.example:${port}`, "localhost.evil.example"]) {
+    const refused = await ping({ host, origin: `http://${host}` });
+    expect(refused.status, host).toBe(421);
+    expect(refused.body).toContain(baseUrl);
+  }
+  for (const host of [`localhost:${port}`, `127.0.0.1:${port}`]) {
+    expect((await ping({ host, origin: "https://app.example" })).status, host).toBe(200);
+  }
+  // Programs send no Origin, and may use the name of a container.
+  expect((await ping({ host: `web:${port}` })).status).toBe(200);
 });
 
 test("the MCP SDK's transport starts OAuth by itself and returns with a token", async () => {

@@ -12,7 +12,7 @@ import { join } from "node:path";
 
 const SUITE = "@modelcontextprotocol/conformance@0.1.16";
 /** What a server with only tools and without sessions has to serve. The others call tools, prompts and resources of the suite. */
-const SCENARIOS = ["server-initialize", "ping", "tools-list"];
+const SCENARIOS = ["server-initialize", "ping", "tools-list", "dns-rebinding-protection"];
 
 type Dev = { base_url: string; api_key: string };
 const { base_url, api_key }: Dev = JSON.parse(readFileSync(join(process.env.DATA_DIR ?? ".data", "dev.json"), "utf8"));

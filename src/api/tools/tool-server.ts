@@ -10,6 +10,7 @@ import { looksLikeSecret } from "../../domain/kernel/secrets.ts";
 import type { Runtime } from "../engine/call.ts";
 import { readJson } from "../http/body.ts";
 import { reserveReply } from "../http/memory.ts";
+import { admitOwnHost } from "../http/own-host.ts";
 import { TOOL_SERVER } from "../oauth/resources.ts";
 import { refuseArgument } from "./arguments.ts";
 import { callablesOf } from "./callable.ts";
@@ -53,6 +54,9 @@ export function toolServer(options: ToolServerOptions): (router: Router) => void
   return (router) => {
     router.all(TOOL_SERVER, async (ctx) => {
       ctx.state.operation = "tool-server";
+      // The protocol asks servers to check the origin. A page of any site may call, but not under a name of its own.
+      if (ctx.get("origin") !== "" && !admitOwnHost(ctx, { baseUrl: options.runtime.settings.baseUrl, more: [] }))
+        return;
       const exchange = exchangeOf(ctx, options);
       if (ctx.method !== "POST") {
         await identifyCaller(exchange);
