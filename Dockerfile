@@ -16,7 +16,7 @@ RUN npm ci --omit=dev && npm cache clean --force \
 COPY migrations ./migrations
 COPY src ./src
 # Served as they are.
-COPY docs/api-changelog.md docs/openapi.json ./docs/
+COPY docs/api-changelog.md docs/openapi.json docs/webhook-vector.json docs/webhooks.md ./docs/
 
 # Folder of attached files, unless a bucket is configured. A volume that web and worker share.
 RUN mkdir files && chown node:node files

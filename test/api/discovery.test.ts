@@ -64,8 +64,10 @@ function linksIn(text: string, headers: Headers): string[] {
     .map((link) => link.replace(/[.:]+$/, ""));
   const isHtml = /html/.test(headers.get("content-type") ?? "");
   const relative = isHtml ? [...text.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, path]) => baseUrl + path) : [];
+  const isMarkdown = /markdown/.test(headers.get("content-type") ?? "");
+  const beside = isMarkdown ? [...text.matchAll(/\]\(([\w-]+\.\w+)\)/g)].map(([, file]) => `${baseUrl}/${file}`) : [];
   const inHeader = [...(headers.get("link") ?? "").matchAll(/<([^>]+)>/g)].map(([, path]) => baseUrl + path);
-  return [...found, ...relative, ...inHeader].map((link) => link.replace(/#.*$/, ""));
+  return [...found, ...relative, ...beside, ...inHeader].map((link) => link.replace(/#.*$/, ""));
 }
 
 const READABLE = /^(application\/([\w.-]+\+)?json|text\/(plain|markdown|html))/;
@@ -90,7 +92,7 @@ test("from the home page, links lead to every document, and no link is broken", 
     }
   }
   expect(broken).toEqual([]);
-  expect([...DOCUMENTS, "/changelog.md"].filter((path) => !seen.has(baseUrl + path))).toEqual([]);
+  expect([...DOCUMENTS, "/changelog.md", "/webhooks.md"].filter((path) => !seen.has(baseUrl + path))).toEqual([]);
 });
 
 test("the documents agree on issuer, endpoints and scopes", async () => {

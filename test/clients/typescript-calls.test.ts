@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { type Issue, type Muster, MusterProblem } from "../../clients/typescript/src/index.ts";
+import {
+  type Issue,
+  type Muster,
+  MusterConnectionError,
+  MusterProblem,
+  type Page,
+} from "../../clients/typescript/src/index.ts";
+import { List } from "../../clients/typescript/src/list.ts";
 import { musterOf } from "../support/muster.ts";
 import { world } from "../support/world.ts";
 
@@ -102,6 +109,15 @@ describe("lists", () => {
     let rows = 0;
     for await (const _ of list) if (++rows === 5) break;
     expect(fetched).toBe(2);
+  });
+
+  test("a walk ends with an error if a cursor leads to itself", async () => {
+    const list = new List(async () => ({ data: [1], nextCursor: "same" }) as Page<number>);
+    const rows: number[] = [];
+    await expect(async () => {
+      for await (const row of list) rows.push(row);
+    }).rejects.toThrow(MusterConnectionError);
+    expect(rows).toEqual([1, 1]);
   });
 
   test("one page, and the walk that goes on after it", async () => {

@@ -1,4 +1,5 @@
 import type { Reply } from "./call.ts";
+import { MusterConnectionError } from "./problem.ts";
 
 export type Page<Row> = Reply<Row[]> & {
   /** Pass it as `cursor` to go on after this page, also later. `null` after the last page. */
@@ -24,13 +25,17 @@ export class List<Row> implements AsyncIterable<Row>, PromiseLike<Page<Row>> {
     return this.#fetch(this.#start);
   }
 
-  /** All pages, each fetched when it is needed. */
+  /** All pages, each fetched when it is needed. @throws MusterConnectionError if the pages go round in a circle */
   async *pages(): AsyncGenerator<Page<Row>, void, undefined> {
     let cursor = this.#start;
     for (;;) {
       const page = await this.#fetch(cursor);
       yield page;
       if (page.nextCursor === null) return;
+      if (page.nextCursor === cursor) {
+        const message = "The reply has the cursor of its own page as the next one, so the list would never end.";
+        throw new MusterConnectionError(message, { cause: undefined, idempotencyKey: null });
+      }
       cursor = page.nextCursor;
     }
   }

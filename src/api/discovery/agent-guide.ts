@@ -78,6 +78,7 @@ at \`GET W/usage\` (\`ai_credits\`).
 - [Connecting](${baseUrl}/auth.md): registration, approval, tokens
 - [API reference](${baseUrl}/docs): all calls, for people
 - [OpenAPI](${baseUrl}/api/v1/openapi.json): all calls, for programs
+- [Webhooks](${baseUrl}/webhooks.md): verify, order, retry and replay messages
 - [Changelog](${baseUrl}/changelog.md): what was added, changed and deprecated
 - [Tool server card](${baseUrl}/.well-known/mcp/server-card.json): how MCP clients connect
 - [Credit purchases](${baseUrl}/api/mpp/v1/openapi.json): OpenAPI with prices

@@ -9,7 +9,7 @@ import { writtenDescription } from "../openapi/written.ts";
 import { served } from "./served.ts";
 
 const OWN = fileURLToPath(new URL("assets", import.meta.url));
-const CHANGELOG = fileURLToPath(new URL("../../../docs/api-changelog.md", import.meta.url));
+const DOCS = fileURLToPath(new URL("../../../docs", import.meta.url));
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 
 /** The page's assets. All are local, so that it works without internet access. */
@@ -19,6 +19,16 @@ const ASSETS: Record<string, { folder: string; type: string }> = {
   "reference.js": { folder: OWN, type: "text/javascript" },
   "swagger-ui.css": { folder: SWAGGER_UI, type: "text/css" },
   "swagger-ui-bundle.js": { folder: SWAGGER_UI, type: "text/javascript" },
+};
+
+const MARKDOWN = "text/markdown; charset=utf-8";
+
+/** Pages for developers, served as they are. The image has no other file of the folder. */
+const PAGES: Record<string, { file: string; type: string }> = {
+  [CHANGELOG_PATH]: { file: "api-changelog.md", type: MARKDOWN },
+  "/webhooks.md": { file: "webhooks.md", type: MARKDOWN },
+  // The page of webhooks links to it.
+  "/webhook-vector.json": { file: "webhook-vector.json", type: "application/json" },
 };
 
 const SECURITY = {
@@ -45,10 +55,9 @@ export function referencePages(router: Router, baseUrl: string): void {
       make: async () => Buffer.from(await writtenDescription(baseUrl)),
     }),
   );
-  router.get(
-    CHANGELOG_PATH,
-    served({ type: "text/markdown; charset=utf-8", maxAge: 300, make: () => readFile(CHANGELOG) }),
-  );
+  for (const [path, { file, type }] of Object.entries(PAGES)) {
+    router.get(path, served({ type, maxAge: 300, make: () => readFile(join(DOCS, file)) }));
+  }
   router.get(
     ["/", "/docs", "/api/v1/reference"],
     served({
