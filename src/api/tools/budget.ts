@@ -1,4 +1,4 @@
-import { moreToken, type Step, wellFormedStart } from "./more.ts";
+import { markOf, moreToken, type Step, wellFormedStart } from "./more.ts";
 
 /**
  * Keeps a tool's answer within a size that a model can take in. Long texts and lists are cut, and `cut` says where and
@@ -39,9 +39,23 @@ const MAX_NAME = 200;
 
 /** Whether the result of an answer is small enough. */
 export function fits(answer: Answer): boolean {
+  // Writing an answer of several megabytes only to count its characters would take too long.
+  if (roomAfter(answer, BUDGET / 2) < 0) return false;
   const text = JSON.stringify(answer);
   if (text.length > BUDGET / 2) return false;
   return Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(text)) <= BUDGET;
+}
+
+/** How much of the room is left after a value's texts and names, in characters; any negative number if they exceed it. */
+function roomAfter(value: unknown, room: number): number {
+  if (typeof value === "string") return room - value.length;
+  if (typeof value !== "object" || value === null) return room - 1;
+  let left = room;
+  for (const [name, one] of Object.entries(value)) {
+    left = roomAfter(one, left - name.length);
+    if (left < 0) break;
+  }
+  return left;
 }
 
 /**
@@ -50,9 +64,10 @@ export function fits(answer: Answer): boolean {
  */
 export function cutToSize(answer: Answer, readable: boolean): Answer {
   if (fits(answer)) return answer;
+  const marks = new Map<unknown, number>();
   for (const limits of LIMITS) {
     const cuts: Cut[] = [];
-    const shown = shorten(answer, { limits, readable, cuts }, []) as Answer;
+    const shown = shorten(answer, { limits, readable, cuts, marks }, []) as Answer;
     const note = readable ? READ_ON : LEFT_OUT;
     const fitted = cuts.length > 0 ? { ...shown, cut: cuts, cut_note: note } : shown;
     if (fits(fitted)) return fitted;
@@ -63,7 +78,8 @@ export function cutToSize(answer: Answer, readable: boolean): Answer {
 const READ_ON = "The answer was too long. To read on, repeat the call with the `more` of a cut.";
 const LEFT_OUT = "The answer was too long, so parts were left out. Read the object to see them.";
 
-type Work = { limits: Limits; readable: boolean; cuts: Cut[] };
+/** `marks` keeps the marks of values, because the limits are tried one after the other. */
+type Work = { limits: Limits; readable: boolean; cuts: Cut[]; marks: Map<unknown, number> };
 
 function shorten(value: unknown, work: Work, path: readonly Step[]): unknown {
   if (typeof value === "string") return shortText(value, work, path);
@@ -94,7 +110,15 @@ function stepTo(container: object, name: string, value: unknown): Step {
   return Array.isArray(container) && typeof id === "string" && id.length <= MAX_NAME ? { id } : name;
 }
 
-function note({ readable, cuts }: Work, path: readonly Step[], cut: Omit<Cut, "at">, value: unknown, from: number) {
+function note(
+  { readable, cuts, marks }: Work,
+  path: readonly Step[],
+  cut: Omit<Cut, "at">,
+  value: unknown,
+  from: number,
+): void {
   const at = path.map((step) => (typeof step === "string" ? step : step.id)).join(".");
-  cuts.push({ at, ...cut, ...(readable ? { more: moreToken(path, from, value) } : {}) });
+  const mark = marks.get(value) ?? markOf(value);
+  marks.set(value, mark);
+  cuts.push({ at, ...cut, ...(readable ? { more: moreToken(path, from, mark) } : {}) });
 }

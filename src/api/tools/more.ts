@@ -17,12 +17,15 @@ const Token = z.tuple([
   z.number(),
 ]);
 
-/** @param value the text or container that is read on, from a character of the text or of the container's JSON */
-export const moreToken = (path: readonly Step[], from: number, value: unknown): string =>
-  Buffer.from(JSON.stringify([path, from, markOf(value)])).toString("base64url");
+/**
+ * @param from a character of the text that is read on, or of the container's JSON
+ * @param mark of that text or container
+ */
+export const moreToken = (path: readonly Step[], from: number, mark: number): string =>
+  Buffer.from(JSON.stringify([path, from, mark])).toString("base64url");
 
 /** Shows whether a value has changed since. For containers this is only their size. */
-const markOf = (value: unknown): number =>
+export const markOf = (value: unknown): number =>
   typeof value === "string" ? crc32(value) : Object.keys((value ?? {}) as object).length;
 
 /** Bytes of a part's JSON, so that the result has twice this and some more. */
@@ -46,7 +49,7 @@ export function partOf(answer: unknown, more: string): Record<string, unknown> {
   const to = from + part.length;
   return {
     data: { part, format: typeof value === "string" ? "text" : "json", from, to, of: text.length },
-    ...(to < text.length ? { more: moreToken(path, to, value) } : {}),
+    ...(to < text.length ? { more: moreToken(path, to, mark) } : {}),
   };
 }
 
