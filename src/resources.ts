@@ -205,15 +205,21 @@ export const operatorOf = ({ config, ports }: Resources) => ({
 /** The beginnings of Redis' errors while its memory or disk is full, while it starts, and during a failover. */
 const REDIS_REFUSES = /^(?:OOM|MISCONF|LOADING|READONLY|MASTERDOWN) /;
 
+/** What ioredis says of commands without a reply. It has no codes for them. */
+const REDIS_IS_AWAY: ReadonlySet<string> = new Set([
+  "Command timed out",
+  "Connection is closed.",
+  "Stream isn't writeable and enableOfflineQueue options is false",
+  // Commands that were interrupted in a pipeline.
+  "Command aborted due to connection close",
+]);
+
 /** Whether an error means that Postgres, Redis or the object store is unavailable, so that a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
   const { code, name, message } = error as { code?: string; name?: string; message?: string };
   const overloaded = ["40P01", "55P03", "57014", "53300"].includes(code ?? "");
   const away = error instanceof StoreAway || error instanceof Busy;
-  // ioredis reports the second message for commands that were interrupted in a pipeline.
   const redisIsAway =
-    name === "MaxRetriesPerRequestError" ||
-    message === "Command aborted due to connection close" ||
-    REDIS_REFUSES.test(message ?? "");
+    name === "MaxRetriesPerRequestError" || REDIS_IS_AWAY.has(message ?? "") || REDIS_REFUSES.test(message ?? "");
   return overloaded || away || isConnectionLoss(error) || redisIsAway;
 }
