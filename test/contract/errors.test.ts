@@ -44,12 +44,26 @@ test("the API description lists every code, with the replies that carry it", () 
 
 test("every code has a page that explains it", () => {
   for (const { code, status, title } of ERRORS) expect(explain(code)).toContain(`${title} (HTTP ${status})`);
-  for (const { code, text } of ERRORS) expect(text, code).toMatch(/^[A-Z].+\.$/);
+});
+
+test("every code says its cause and what to do next, in sentences", () => {
+  for (const { code, cause, fix, text } of ERRORS) {
+    expect(cause, code).toMatch(/^[A-Z].+\.$/);
+    expect(fix, code).toMatch(/^[A-Z/].+\.$/);
+    expect(text, code).toBe(`${cause} ${fix}`);
+    expect(explain(code), code).toContain(`\n\n${cause}\n\n${fix}\n`);
+  }
+});
+
+test("idempotency_key_reused says when to use a new key, and when the old one", () => {
+  const { fix } = ERRORS.find(({ code }) => code === "idempotency_key_reused")!;
+  expect(fix).toContain("new key");
+  expect(fix).toContain("old key");
 });
 
 test("a code that nobody defines does not compile", () => {
-  const errors = defineErrors({ too_late: invalid("Too late", "This is over.") });
-  expect(() => refuse(errors.too_late)).toThrow("This is over.");
+  const errors = defineErrors({ too_late: invalid("Too late", "This is over.", "Begin again.") });
+  expect(() => refuse(errors.too_late)).toThrow("This is over. Begin again.");
   // @ts-expect-error a misspelt error of a subject
   expect(() => refuse(errors.too_lat)).toThrow();
   // @ts-expect-error a misspelt general error

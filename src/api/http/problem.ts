@@ -52,5 +52,5 @@ function fault(error: unknown, log: Log, requestId: string, isUnavailable: (erro
 /** The text of `/problems/{code}`, which the `type` of every problem points to. Null for unknown codes. */
 export function explain(code: string): string | null {
   const error = ERRORS.find((one) => one.code === code);
-  return error ? `${error.title} (HTTP ${error.status})\n\n${error.text}\n` : null;
+  return error ? `${error.title} (HTTP ${error.status})\n\n${error.cause}\n\n${error.fix}\n` : null;
 }

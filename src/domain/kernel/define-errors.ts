@@ -19,11 +19,17 @@ export type ErrorText = {
   readonly coarse: CoarseCode;
   /** The code in a few words. */
   readonly title: string;
-  /** Says what is wrong and what to do next. A call of `refuse` may replace it with a more specific message. */
-  readonly text: string;
+  /** What is wrong, in one or two sentences. */
+  readonly cause: string;
+  /** What the client does next. */
+  readonly fix: string;
 };
 
-export type ErrorDefinition<Code extends string = string> = ErrorText & { readonly code: Code };
+export type ErrorDefinition<Code extends string = string> = ErrorText & {
+  readonly code: Code;
+  /** The cause and the fix: the error's message. A call of `refuse` may replace it with a more specific one. */
+  readonly text: string;
+};
 
 /**
  * Defines the errors of a subject, by their codes on the wire. They belong in `domain/<group>/<subject>/errors.ts`;
@@ -32,47 +38,34 @@ export type ErrorDefinition<Code extends string = string> = ErrorText & { readon
 export function defineErrors<const Code extends string>(
   texts: Record<Code, ErrorText>,
 ): { readonly [C in Code]: ErrorDefinition<C> } {
-  const definitions = Object.entries<ErrorText>(texts).map(([code, text]) => [code, Object.freeze({ code, ...text })]);
+  const definitions = Object.entries<ErrorText>(texts).map(([code, error]) => [
+    code,
+    Object.freeze({ code, ...error, text: `${error.cause} ${error.fix}` }),
+  ]);
   return Object.freeze(Object.fromEntries(definitions));
 }
 
+const withStatus =
+  (status: number, coarse: CoarseCode) =>
+  (title: string, cause: string, fix: string): ErrorText => ({ status, coarse, title, cause, fix });
+
 /** 400: the request is invalid. */
-export const invalid = (title: string, text: string): ErrorText => ({ status: 400, coarse: "validation", title, text });
+export const invalid = withStatus(400, "validation");
 
 /** 402: the call requires payment. */
-export const payable = (title: string, text: string): ErrorText => ({
-  status: 402,
-  coarse: "payment_required",
-  title,
-  text,
-});
+export const payable = withStatus(402, "payment_required");
 
 /** 403: scope, role, ownership or plan do not allow the call. */
-export const forbidden = (title: string, text: string): ErrorText => ({
-  status: 403,
-  coarse: "forbidden",
-  title,
-  text,
-});
+export const forbidden = withStatus(403, "forbidden");
 
 /** 404: the object does not exist or is hidden from the caller. */
-export const missing = (title: string, text: string): ErrorText => ({ status: 404, coarse: "not_found", title, text });
+export const missing = withStatus(404, "not_found");
 
 /** 409: the request is valid, but conflicts with the current state. */
-export const conflict = (title: string, text: string): ErrorText => ({ status: 409, coarse: "conflict", title, text });
+export const conflict = withStatus(409, "conflict");
 
 /** 429: a limit is reached. The caller can retry later. */
-export const limited = (title: string, text: string): ErrorText => ({
-  status: 429,
-  coarse: "rate_limited",
-  title,
-  text,
-});
+export const limited = withStatus(429, "rate_limited");
 
 /** 503: temporarily unavailable. */
-export const unavailable = (title: string, text: string): ErrorText => ({
-  status: 503,
-  coarse: "internal_error",
-  title,
-  text,
-});
+export const unavailable = withStatus(503, "internal_error");

@@ -3,11 +3,13 @@ import { conflict, defineErrors } from "../../kernel/define-errors.ts";
 export const issueErrors = defineErrors({
   transition_not_allowed: conflict(
     "Transition not allowed",
-    "The board's rules do not allow this move. Move to one of the columns in allowed.",
+    "The board's rules do not allow this move.",
+    "Move to one of the columns in allowed.",
   ),
   wip_limit_exceeded: conflict(
     "WIP limit exceeded",
-    "The column has reached its limit. Move an issue out of it first.",
+    "The column has reached its limit.",
+    "Move an issue out of it first, or ask an admin to raise its limit.",
   ),
-  open_blockers: conflict("Open blockers", "Open issues block this issue. Close them first."),
+  open_blockers: conflict("Open blockers", "Open issues block this issue.", "Close those in blockers first."),
 });
