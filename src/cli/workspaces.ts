@@ -13,6 +13,8 @@ import { workspaceId } from "./find.ts";
 const email = z.email().max(320);
 const plan = z.enum(PLANS);
 
+const GUEST_WITHOUT_PROJECTS = " A guest sees only the projects that they are a member of: add them to one.";
+
 export const workspaceCommands = [
   command("workspace create", {
     summary: "Create a workspace and its owner",
@@ -67,11 +69,12 @@ To create a key for it: npm run -s cli -- key create --workspace ${slug} --user 
       const member = await operator.write(async (ctx) =>
         addMember(ctx, await workspaceId(ctx, workspace), email, role ?? "member"),
       );
-      if (role && member.role !== role)
-        throw new Failure(
-          `${member.email} is ${member.role} of ${workspace} already. This command does not change roles.`,
-        );
-      return { json: { member }, text: `${member.email} is ${member.role} of ${workspace}.` };
+      // The API shows guests as viewers.
+      const has = member.is_guest ? "guest" : member.role;
+      if (role && has !== role)
+        throw new Failure(`${member.email} is ${has} of ${workspace} already. This command does not change roles.`);
+      const sees = has === "guest" && member.project_ids.length === 0 ? GUEST_WITHOUT_PROJECTS : "";
+      return { json: { member }, text: `${member.email} is ${has} of ${workspace}.${sees}` };
     },
   }),
 ];

@@ -279,6 +279,33 @@ test("a member keeps their role: requesting another one fails", async () => {
   expect(await refused(1, ...add, "--role", "admin")).toContain(`is viewer of ${slug} already`);
 });
 
+test("member add with the role guest succeeds, and again, and is told from a viewer", async () => {
+  const slug = fresh();
+  await done("workspace", "create", "--slug", slug, "--name", "Guests", "--owner", `o@${slug}.test`);
+  const add = ["member", "add", "--workspace", slug, "--email", `g@${slug}.test`];
+  for (let n = 0; n < 2; n++)
+    expect((await done(...add, "--role", "guest")).member).toMatchObject({ role: "viewer", is_guest: true });
+  expect((await done(...add)).member.is_guest).toBe(true);
+  expect(await refused(1, ...add, "--role", "viewer")).toContain(`is guest of ${slug} already`);
+  const { code, out, err } = await cli([...add, "--role", "guest"]);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(out).toContain(`is guest of ${slug}. A guest sees only the projects`);
+});
+
+test("every command explains itself, and refuses a call without options or with an unknown one", async () => {
+  const { out: all } = await runCommand(["--help"], {});
+  const names = [...all.matchAll(/^ {2}(\w+ [\w-]+) {2}/gm)].map(([, name]) => name!);
+  expect(names).toContain("member add");
+  for (const name of names) {
+    const words = name.split(" ");
+    expect(await runCommand([...words, "--help"], {}), name).toMatchObject({ code: 0, err: "" });
+    const unknown = await runCommand([...words, "--nonsense", "1"], {});
+    expect(unknown, name).toMatchObject({ code: 2, out: "", err: expect.stringContaining("--nonsense") });
+    if (name !== "queues status") expect(await refused(2, ...words)).toContain("is required");
+    expect(await refused(2, ...words, "one", "two", "three", "four")).toMatch(/Unexpected argument|required|must/);
+  }
+});
+
 describe("queues", () => {
   test("are listed with their jobs by state", async () => {
     const { queues } = await done("queues", "status");

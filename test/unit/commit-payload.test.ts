@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { commitsIn, issuesNamed } from "../../src/domain/work/commits/payload.ts";
 
 const sha = "a".repeat(40);
+const PROJECTS = new Set(["WEB", "API"]);
 const named = (...sent: Parameters<typeof commitsIn>) =>
-  commitsIn(...sent).flatMap(({ text }) => issuesNamed(text).map(({ key, number }) => `${key}-${number}`));
+  commitsIn(...sent).flatMap(({ text }) => issuesNamed(text, PROJECTS).map(({ key, number }) => `${key}-${number}`));
 const pull = (ref: string, title = "Login", body: string | null = null) =>
   named("github", "pull_request", { pull_request: { title, body, head: { sha, ref } } });
 const merge = (source_branch: string) =>
@@ -25,7 +26,21 @@ test.each([
 
 test("a request names what its title, branch and body name, each once", () => {
   expect(pull("web-2", "WEB-1", "Closes #WEB-3 and WEB-2")).toEqual(["WEB-1", "WEB-2", "WEB-3"]);
-  expect(pull("x", "web-1 is no key in a title")).toEqual([]);
+});
+
+test.each([
+  ["fixes web-12", ["WEB-12"]],
+  ["#web-12, Api-7 and WEB-12 again", ["WEB-12", "API-7"]],
+  ["Merge branch 'ann/web-12-login'", ["WEB-12"]],
+  ["Read utf-8, sha-256 and iso-8601", []],
+  ["web-0, web-12x, xweb-12, web_12, web-1234567890", []],
+])("the message %j names %j, in any case", (message, keys) => {
+  expect(named("github", "push", { commits: [{ id: sha, message }] })).toEqual(keys);
+});
+
+test("words that look like keys do not use up the maximum of a message", () => {
+  const words = Array.from({ length: 30 }, (_, n) => `sha-${n + 1}`).join(" ");
+  expect(named("github", "push", { commits: [{ id: sha, message: `${words} web-1` }] })).toEqual(["WEB-1"]);
 });
 
 test("a pushed branch names nothing: others' commits are added when it is brought up to date", () => {

@@ -23,7 +23,7 @@ test("a push is shown on the issues that its commits name, once however often it
   const payload = push(
     "Fix #WEB-1 and WEB-2\n\nLong story",
     "Nothing",
-    "Merge feature/WEB-1-x, WEB-99, WEB-2x, UTF-8, web-2",
+    "Merge feature/WEB-1-x, WEB-99, WEB-2x, UTF-8, sha-256",
   );
   const replies = await Promise.all([1, 2, 3].map(() => github(hook, payload)));
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -63,6 +63,15 @@ test("a push is shown on the issues that its commits name, once however often it
     actor_kind: "integration",
     payload: { sha: sha(1), message: "Fix #WEB-1 and WEB-2", repo: "acme/web" },
   });
+});
+
+test("keys in lower case link, and words that look like them do not", async () => {
+  const here = await world();
+  await file(here);
+  const hook = await hookOf(here);
+  const replies = await github(hook, push("Fixes web-1: read utf-8 and sha-256", "utf-8"));
+  expect(replies.body.data.linked).toBe(1);
+  expect(await commitsOf(here, "WEB-1")).toMatchObject([{ sha: sha(1) }]);
 });
 
 test("pull requests, GitLab's pushes and hand-written ones are read, too", async () => {

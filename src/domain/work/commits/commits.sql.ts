@@ -21,6 +21,15 @@ export function listCommits({ db, workspace, issue }: InIssue, after: Cursor | n
   );
 }
 
+/** Returns the keys of the workspace's projects that are not archived. */
+export async function readProjectKeys(db: Db, workspaceId: string): Promise<Set<string>> {
+  const rows = await db.query<{ key: string }>(
+    { name: "project_keys", text: "select key from project where workspace_id = $1 and archived_at is null" },
+    [workspaceId],
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
 /** Returns issues by key, if neither they nor their project are archived. */
 export function findIssues(
   db: Db,

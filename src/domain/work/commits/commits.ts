@@ -11,7 +11,7 @@ import type { Workspace } from "../../kernel/rows.ts";
 import { issueUpdated } from "../issues/events.ts";
 import { readIssues } from "../issues/unassign.sql.ts";
 import { labelsOf, pureViewOf } from "../issues/view.ts";
-import { findIssues, insertLinks, type Link, listCommits } from "./commits.sql.ts";
+import { findIssues, insertLinks, type Link, listCommits, readProjectKeys } from "./commits.sql.ts";
 import { markUsed } from "./hook.sql.ts";
 import { type Commit, issuesNamed, type PushedTag } from "./payload.ts";
 import { releaseTagged } from "./tags.ts";
@@ -64,11 +64,12 @@ type Named = { key: string; number: number; commit: Commit };
 const SEARCH_LENGTH = 256 * 1024;
 
 /** Returns the issues that the commits name, up to the maximum number of links. */
-async function namesIn({ log }: Background, workspace: Workspace, commits: Commit[]): Promise<Named[]> {
+async function namesIn({ log, db }: Background, workspace: Workspace, commits: Commit[]): Promise<Named[]> {
+  const projectKeys = commits.length === 0 ? new Set<string>() : await readProjectKeys(db, workspace.id);
   const all: Named[] = [];
   let searched = 0;
   for (const commit of commits) {
-    for (const issue of issuesNamed(commit.text)) all.push({ ...issue, commit });
+    for (const issue of issuesNamed(commit.text, projectKeys)) all.push({ ...issue, commit });
     searched += commit.text.length;
     if (searched < SEARCH_LENGTH) continue;
     searched = 0;

@@ -118,12 +118,9 @@ function mergeRequest(payload: unknown): Commit[] {
   ];
 }
 
-/**
- * The searched text of a pull request. Branch names are often in lower case, with words separated by `_`:
- * `ann/web-12_login`.
- */
+/** The searched text of a pull request. Branch names may separate words by `_`: `ann/web-12_login`. */
 const textOf = (title: string, branch: string | null, body: string | null): string =>
-  [title, branch?.toUpperCase().replaceAll("_", " "), body].join("\n");
+  [title, branch?.replaceAll("_", " "), body].join("\n");
 
 function repoOf(payload: unknown): string {
   const repository = member(payload, "repository");
@@ -136,16 +133,20 @@ function repoOf(payload: unknown): string {
   );
 }
 
-// Also matches within URLs and branch names, which merge commits contain: `feature/WEB-12-login`.
-const KEY = /(?<!\w)([A-Z][A-Z0-9]{0,9})-([1-9]\d{0,8})(?!\w)/g;
+// Also matches within URLs and branch names, which merge commits contain: `feature/web-12-login`.
+const KEY = /(?<!\w)([A-Z][A-Z0-9]{0,9})-([1-9]\d{0,8})(?!\w)/gi;
 const MAX_KEYS = 20;
 
-/** Returns the issues that a text names as `KEY-N` or `#KEY-N`. */
-export function issuesNamed(written: string): { key: string; number: number }[] {
+/**
+ * Returns the issues that a text names as `KEY-N` or `#KEY-N`, in any case. `projectKeys` are the workspace's, so that
+ * words such as `utf-8` and `sha-256` neither link nor use up the maximum.
+ */
+export function issuesNamed(written: string, projectKeys: ReadonlySet<string>): { key: string; number: number }[] {
   const named = new Map<string, { key: string; number: number }>();
-  for (const [, key, number] of written.matchAll(KEY)) {
+  for (const [, word, number] of written.matchAll(KEY)) {
     if (named.size === MAX_KEYS) break;
-    named.set(`${key}-${number}`, { key: key!, number: Number(number) });
+    const key = word!.toUpperCase();
+    if (projectKeys.has(key)) named.set(`${key}-${number}`, { key, number: Number(number) });
   }
   return [...named.values()];
 }
