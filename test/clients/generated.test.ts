@@ -9,7 +9,7 @@ import { inheritedEnv } from "../support/compiled.ts";
 import { world } from "../support/world.ts";
 
 /**
- * Clients as two generators make them from the API description, without options and without changes. Each program in
+ * Clients as three generators make them from the API description, without options and without changes. Each program in
  * `programs/` compiles against one of them and calls a real server.
  */
 
@@ -25,7 +25,7 @@ const node = (script: string, ...args: string[]) =>
     },
   );
 
-const PROGRAMS = ["openapi-fetch", "hey-api"];
+const PROGRAMS = ["openapi-fetch", "hey-api", "orval"];
 
 beforeAll(async () => {
   symlinkSync(modules, join(folder, "node_modules"));
@@ -41,6 +41,7 @@ beforeAll(async () => {
   await Promise.all([
     node("openapi-typescript/bin/cli.js", document, "--output", "openapi-typescript/types.ts"),
     node("@hey-api/openapi-ts/bin/run.js", "--input", document, "--output", "hey-api", "--no-log-file"),
+    node("orval/dist/bin/orval.mjs", "--input", document, "--output", "orval/client.ts", "--client", "fetch"),
   ]);
   await node("@typescript/native/bin/tsc", "--project", ".");
 }, 120_000);
