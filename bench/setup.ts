@@ -31,6 +31,7 @@ export async function setUp({ issues, labels = 3 }: { issues: number; labels?: n
   const env = {
     PATH: process.env.PATH ?? "",
     NODE_ENV: "production",
+    BASE_URL: "http://localhost",
     LOG_LEVEL: "error",
     SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
     DATABASE_URL: stack.databaseUrl,

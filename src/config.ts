@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Environment, problemsOf, variables } from "./variables/index.ts";
+import { DEVELOPMENT_SECRET } from "./variables/server.ts";
 
 /** Reads the environment. No other code does. variables/ describes each variable. */
 
@@ -21,9 +22,6 @@ export class Misconfigured extends Error {
   }
 }
 
-// A default for development and tests. It protects nothing.
-const DEVELOPMENT_SECRET = Buffer.alloc(32, "muster development key ").toString("base64");
-
 /** Reads and validates the environment. @throws Misconfigured with every invalid variable and its meaning */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
@@ -37,11 +35,21 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const baseUrl = (data.BASE_URL ?? `http://localhost:${data.PORT}`).replace(/\/$/, "");
   return Object.freeze({
     ...data,
+    DATABASE_URL: withPassword(data.DATABASE_URL, data.DATABASE_PASSWORD),
     BASE_URL: baseUrl,
     MAIL_FROM: data.MAIL_FROM ?? `Muster <no-reply@${new URL(baseUrl).hostname}>`,
     SECRET_KEY: data.SECRET_KEY ?? DEVELOPMENT_SECRET,
     RECEIPT_KEY: data.RECEIPT_KEY ?? DEVELOPMENT_SECRET,
   });
+}
+
+/** The address with a password that is written as it is, so that nobody has to encode it. */
+function withPassword(address: string, password: string | undefined): string {
+  if (!password) return address;
+  const url = new URL(address);
+  // The setter leaves "%" as it is.
+  url.password = encodeURIComponent(password);
+  return url.href;
 }
 
 const describe = (name: PropertyKey | undefined) => variables[name as keyof typeof variables]?.description ?? "";

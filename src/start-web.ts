@@ -17,10 +17,10 @@ import { problemPage } from "./api/pages/people/problem-page.ts";
 import { backlogOf } from "./backlog.ts";
 import type { Config } from "./config.ts";
 import { keepFlushes } from "./domain/access/key-usage/key-usage.sql.ts";
-import type { Log } from "./domain/kernel/ports/ports.ts";
 import { QUEUE_NAMES } from "./queues/index.ts";
 import { checkReady } from "./ready.ts";
 import { isUnavailable, openResources, operatorOf, type Resources } from "./resources.ts";
+import { warningsOf } from "./start-warnings.ts";
 import { within } from "./within.ts";
 
 // Payment credentials may have 16 KiB, in addition to other headers.
@@ -106,7 +106,7 @@ export async function startWeb(
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : config.PORT;
   log.info({ port }, `listening on port ${port}`);
-  sayWhatIsOff(config, log);
+  for (const warning of warningsOf(config)) log.warn({}, warning);
 
   /** This would wait while Postgres or Redis does not answer. */
   async function closeAll() {
@@ -126,17 +126,6 @@ export async function startWeb(
       await within(CLOSING_MS / 2, closeAll());
     },
   };
-}
-
-function sayWhatIsOff(config: Config, log: Log): void {
-  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, SMTP_URL, NODE_ENV, S3_BUCKET, FILES_FOLDER } = config;
-  if (!S3_BUCKET && NODE_ENV === "production") {
-    log.warn({ folder: FILES_FOLDER }, "files lie in a folder, which every process has to share: S3_BUCKET is not set");
-  }
-  if (!SMTP_URL) log.warn({}, "nobody can sign in or be invited by mail: SMTP_URL is not set");
-  if (!STRIPE_SECRET_KEY) log.warn({}, "buying credits answers 503 payments_off: STRIPE_SECRET_KEY is not set");
-  else if (!STRIPE_WEBHOOK_SECRET)
-    log.warn({}, "the card processor's notices are not believed: STRIPE_WEBHOOK_SECRET is not set");
 }
 
 /** @param stopping aborted when the process is about to stop */

@@ -74,8 +74,5 @@ export function paymentProblems(env: Values<typeof paymentVariables & typeof ser
   if (env.STRIPE_NETWORK_ID === TEST_NETWORK_ID) {
     problems.push("STRIPE_NETWORK_ID: required in production if payments are on; the processor shows it");
   }
-  if (!env.BASE_URL) {
-    problems.push("BASE_URL: required in production if payments are on; receipts and challenges name it");
-  }
   return problems;
 }

@@ -12,7 +12,7 @@ export const serverVariables = {
   BASE_URL: http
     .optional()
     .describe(
-      "Public address, as clients see it; required in production if payments are on. Default: http://localhost:PORT.",
+      "Public address, as clients see it, e.g. https://muster.example.com; required in production. Default: http://localhost:PORT.",
     ),
   TRUSTED_PROXIES: count
     .default(0)
@@ -26,7 +26,7 @@ export const serverVariables = {
     .default([])
     .describe("Earlier values of SECRET_KEY, comma-separated. They still decrypt older secrets."),
   OPERATOR_PASSWORD: optional.describe(
-    "Password (user operator) of /admin/queues and /metrics. Unset: both answer 404.",
+    "Password (user operator) of /admin/queues and /metrics; in production at least 12 characters. Unset: both answer 404.",
   ),
   OPERATOR_HOSTS: list
     .default([])
@@ -54,13 +54,30 @@ export const serverVariables = {
     .describe("Ignore unknown fields and parameters with a warning instead of rejecting them."),
 };
 
+/** A default for development and tests. It protects nothing. */
+export const DEVELOPMENT_SECRET = Buffer.alloc(32, "muster development key ").toString("base64");
+
 export function serverProblems(env: Values<typeof serverVariables>): string[] {
-  const problems: string[] = [];
-  if (env.NODE_ENV === "production" && !env.SECRET_KEY) {
-    problems.push("SECRET_KEY: required in production; make one with: openssl rand -base64 32");
-  }
+  const problems = env.NODE_ENV === "production" ? productionProblems(env) : [];
   if (env.DRAIN_SECONDS > env.STOP_SECONDS - 3) {
     problems.push("DRAIN_SECONDS: must be at least 3 less than STOP_SECONDS; requests under way end in between");
+  }
+  return problems;
+}
+
+function productionProblems({ BASE_URL, SECRET_KEY, OPERATOR_PASSWORD }: Values<typeof serverVariables>): string[] {
+  const problems: string[] = [];
+  if (!BASE_URL) {
+    problems.push(
+      "BASE_URL: required in production; set the address that people open, e.g. https://muster.example.com",
+    );
+  }
+  if (!SECRET_KEY) problems.push("SECRET_KEY: required in production; make one with: openssl rand -base64 32");
+  if (SECRET_KEY === DEVELOPMENT_SECRET) {
+    problems.push("SECRET_KEY: this is the public key of development; make one with: openssl rand -base64 32");
+  }
+  if (OPERATOR_PASSWORD && OPERATOR_PASSWORD.length < 12) {
+    problems.push("OPERATOR_PASSWORD: at least 12 characters in production; make one with: openssl rand -base64 18");
   }
   return problems;
 }

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import pg from "pg";
 import { expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
+import { warningsOf } from "../../src/start-warnings.ts";
 import { variables } from "../../src/variables/index.ts";
 import { settlePayments } from "../../src/workers/tenancy/settle-payments.ts";
 
@@ -46,6 +48,46 @@ test.each<[string, RegExp, Record<string, string>]>([
   const env = { NODE_ENV: "production", SECRET_KEY: key, ...paying };
   expect(readConfig({ ...env, PAYMENT_ABANDON_SECONDS: "25" }).PAYMENT_SETTLE_SECONDS).toBe(5);
   expect(() => readConfig({ ...env, ...changes })).toThrow(problem);
+});
+
+test.each<[string, RegExp, Record<string, string>]>([
+  ["has no address", /^The environment is not valid\. BASE_URL: required in production; set [^\n]+$/, { BASE_URL: "" }],
+  [
+    "has no key",
+    /^The environment is not valid\. SECRET_KEY: required[^\n]+openssl rand -base64 32$/,
+    { SECRET_KEY: "" },
+  ],
+  [
+    "has the key of development",
+    /SECRET_KEY: this is the public key/,
+    { SECRET_KEY: readConfig({ NODE_ENV: "test" }).SECRET_KEY },
+  ],
+  ["has a password that can be guessed", /OPERATOR_PASSWORD: at least 12/, { OPERATOR_PASSWORD: "operator" }],
+])("an installation that %s does not start in production, and says what to set", (_, problem, changes) => {
+  const env = { BASE_URL: "https://muster.example", SECRET_KEY: Buffer.alloc(32, 1).toString("base64") };
+  expect(readConfig(env)).toMatchObject({ NODE_ENV: "production", BASE_URL: "https://muster.example" });
+  expect(() => readConfig({ ...env, ...changes })).toThrow(problem);
+  expect(() => readConfig({ ...env, ...changes, NODE_ENV: "development" })).not.toThrow();
+});
+
+test("an address without TLS is a warning, except on the machine itself", () => {
+  const at = (BASE_URL: string, NODE_ENV = "production") =>
+    warningsOf(readConfig({ NODE_ENV, BASE_URL, SECRET_KEY: Buffer.alloc(32, 1).toString("base64") })).join("\n");
+  expect(at("http://muster.example")).toContain("keys and sessions travel unencrypted");
+  for (const quiet of [at("https://muster.example"), at("http://localhost:3000"), at("http://a.test", "development")]) {
+    expect(quiet).not.toContain("unencrypted");
+    expect(quiet).toContain("SMTP_URL is not set");
+  }
+});
+
+test.each(["pass", "p@ss:w/rd?#[]%20 $&'\"\\é", "%"])("the password %s of Postgres is given as it is", (password) => {
+  const { DATABASE_URL } = readConfig({
+    NODE_ENV: "test",
+    DATABASE_URL: "postgres://muster@postgres:5432/muster?sslmode=require",
+    DATABASE_PASSWORD: password,
+  });
+  const client = new pg.Client({ connectionString: DATABASE_URL });
+  expect(client).toMatchObject({ user: "muster", host: "postgres", port: 5432, database: "muster", password });
 });
 
 test("by default the outcome of a charge is known within half a minute, while the processor answers", () => {

@@ -93,9 +93,10 @@ test("scripts of other sites read nothing", async () => {
 });
 
 test("production refuses a mailbox", () => {
-  const env = { NODE_ENV: "production", SECRET_KEY: Buffer.alloc(32, 1).toString("base64") };
+  const SECRET_KEY = Buffer.alloc(32, 1).toString("base64");
+  const env = { NODE_ENV: "production", BASE_URL: "https://muster.test", SECRET_KEY };
   expect(() => readConfig({ ...env, MAILBOX_FOLDER: "/tmp/mail" })).toThrow(/MAILBOX_FOLDER: not in production/);
   expect(() => readConfig({ ...env, SMTP_URL: "https://mail.test" })).toThrow(/SMTP_URL/);
   expect(() => readConfig({ ...env, MAIL_FROM: "nobody" })).toThrow(/MAIL_FROM/);
-  expect(readConfig({ ...env, BASE_URL: "https://muster.test" }).MAIL_FROM).toBe("Muster <no-reply@muster.test>");
+  expect(readConfig(env).MAIL_FROM).toBe("Muster <no-reply@muster.test>");
 });
