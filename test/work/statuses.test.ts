@@ -421,7 +421,7 @@ describe("deleting", () => {
     const project = (await owner.get("P").expect(200)).data;
     expect(project).toMatchObject({
       default_status_id: backlog,
-      transition_rules: { [doing]: [backlog] },
+      transition_rules: { [doing]: [backlog], [backlog]: [] },
     });
     expect((await board(here))[0]).toMatchObject({ id: backlog, is_default: true });
     await owner.patch("P", { transition_rules: project.transition_rules }).expect(200);
@@ -435,6 +435,7 @@ describe("deleting", () => {
       ["transition_rules"],
       ["default_status_id", "transition_rules"],
       ["transition_rules"],
+      ["transition_rules"],
     ]);
     expect(changes[1]).toMatchObject({ data: project, previous: { default_status_id: todo } });
 
@@ -442,7 +443,31 @@ describe("deleting", () => {
     await owner.patch("P", { transition_rules: { [backlog]: [review], [review]: [done], [done]: [] } }).expect(200);
     await owner.delete(`P/statuses/${columns.Cancelled}`).expect(200);
     await owner.delete(`P/statuses/${review}`).expect(200);
-    expect((await owner.get("P").expect(200)).data.transition_rules).toEqual({ [done]: [] });
+    // Backlog allowed a move to the deleted column only. It allows none now, rather than all.
+    expect((await owner.get("P").expect(200)).data.transition_rules).toEqual({ [backlog]: [], [done]: [] });
+    const move = owner.post("P/issues/WEB-1/transition", { status_id: done });
+    const { body } = await move.expect(409, "transition_not_allowed");
+    expect(body.error).toMatchObject({
+      message: expect.stringContaining("transition_rules"),
+      details: { allowed: [] },
+    });
+    await owner.patch("P", { transition_rules: { [backlog]: [done] } }).expect(200);
+    await owner.post("P/issues/WEB-1/transition", { status_id: done }).expect(200);
+  });
+
+  test("of a rule's only target stays closed to columns that are added later", async () => {
+    const { owner, columns } = await world();
+    await owner.post("P/issues", { title: "x" }).expect(201);
+    await owner.patch("P", { transition_rules: { [columns["To Do"]!]: [columns["In Review"]] } }).expect(200);
+    await owner.delete(`P/statuses/${columns["In Review"]}`).expect(200);
+    await owner.post("P/statuses", { name: "In Review", category: "in_review" }).expect(201);
+    await owner.post("P/issues/WEB-1/transition", { status: "in_review" }).expect(409, "transition_not_allowed");
+    // The rules name no deleted column, so they can be sent back.
+    const { transition_rules } = (await owner.get("P").expect(200)).data;
+    expect(transition_rules).toEqual({ [columns["To Do"]!]: [] });
+    await owner.patch("P", { transition_rules }).expect(200);
+    const gone = { [columns["To Do"]!]: [columns["In Review"]] };
+    await owner.patch("P", { transition_rules: gone }).expect(400, "invalid_reference");
   });
 
   test("refuses the last column, even if the last two are deleted at once", async () => {

@@ -7,8 +7,8 @@ import { checkRestoreWindow } from "../../kernel/restore-window.ts";
 import { membersAmong } from "../../tenancy/workspaces/members.sql.ts";
 import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
 import { updateBlocked } from "../links/blockers.ts";
-import { columnsOf } from "./board.sql.ts";
-import { lockIssue, readIssue, recount, updateIssue } from "./change.sql.ts";
+import { type Column, columnsOf } from "./board.sql.ts";
+import { type Changes, lockIssue, readIssue, recount, timesInCategory, updateIssue } from "./change.sql.ts";
 import { checkWip } from "./columns.ts";
 import { issueArchived, issueRestored } from "./events.ts";
 import { namesOf } from "./history.sql.ts";
@@ -48,7 +48,7 @@ export async function restore(ctx: InIssue & Writing): Promise<IssueView> {
     columns.find((c) => c.id === ctx.project.default_column?.id) ??
     columns[0]!;
   checkWip(ctx, column, 1);
-  const restamped = column.category === issue.status ? {} : stamps(ctx.now, issue, column.category);
+  const restamped = column.category === issue.status ? {} : await restampedFor(ctx, issue, column);
   const back = {
     ...restamped,
     archived_at: null,
@@ -69,6 +69,12 @@ export async function restore(ctx: InIssue & Writing): Promise<IssueView> {
   await updateBlocked(ctx, issue.id, null, back);
   return view;
 }
+
+/** The times of an issue whose column has another category now, or that goes to another column. */
+const restampedFor = (ctx: InIssue & Writing, issue: IssueRow, column: Column): Promise<Changes> | Changes =>
+  column.id === issue.status_id
+    ? timesInCategory(ctx, issue.id, column.category)
+    : stamps(ctx.now, issue, column.category);
 
 /** The line of history about assignees who left the workspace. */
 async function leftLines(ctx: InIssue, issue: IssueRow, staying: string[]): Promise<ActivityLine[]> {

@@ -1,4 +1,5 @@
 import { type IssueRow, issueColumns, issueJoins, type LabelRow, labelsJson } from "../../access/identity/issue-row.ts";
+import type { Category } from "../../kernel/categories.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { lockIssues } from "../../kernel/locks.sql.ts";
 
@@ -31,8 +32,27 @@ export async function readIssue(ctx: InProject, issueId: string): Promise<FullIs
 
 /** Columns that a change may set. The names are constants of ours, never a client's. */
 export type Changes = Partial<
-  Omit<IssueRow, "id" | "project_id" | "number" | "key" | "status_name" | "assignee_name" | "assignee_kind">
+  Omit<IssueRow, "id" | "project_id" | "number" | "key" | "status_name" | "assignee_name" | "assignee_kind"> & {
+    /** The times that the issue had with other categories of its column. Nobody sees them. */
+    earlier_times: unknown;
+  }
 >;
+
+/** Returns the times of an issue whose column got another category, for `updateIssue`. */
+export async function timesInCategory({ db, workspace, now }: InProject, issueId: string, category: Category) {
+  const text = `
+    select t.* from issue i,
+         times_in_category(i.status, i.started_at, i.resolved_at, i.earlier_times, $3, $4::timestamptz) t
+    where i.workspace_id = $1 and i.id = $2`;
+  const [times] = await db.query<Pick<Changes, "started_at" | "resolved_at" | "earlier_times">>({ text }, [
+    workspace.id,
+    issueId,
+    category,
+    now,
+  ]);
+  const earlier = times?.earlier_times;
+  return { ...times, earlier_times: earlier ? JSON.stringify(earlier) : null };
+}
 
 /** Writes the changed columns and increments the version. */
 export async function updateIssue(ctx: InProject, issueId: string, changes: Changes): Promise<void> {

@@ -75,7 +75,10 @@ export function checkMove(
   const allowed = issue.status_id === null ? null : (own(project.transition_rules ?? {}, issue.status_id) ?? null);
   if (allowed && !allowed.includes(to.id)) {
     refuse(issueErrors.transition_not_allowed, {
-      message: `The board does not allow a move to ${to.name} from here.`,
+      message:
+        allowed.length === 0
+          ? "The board allows no move out of this column. Allow one in the project's transition_rules, or remove the column's entry there."
+          : `The board does not allow a move to ${to.name} from here.`,
       allowed,
     });
   }

@@ -20,7 +20,7 @@ export const aboutProject = {
   default_status_id: ["Id of the column that new issues go to. `null` if the project has none.", SAMPLE.status],
   default_assignee_id: userId("User id of the person or agent whom new issues are assigned to. `null` if nobody."),
   transition_rules: [
-    "Columns that issues may move to from each column, by column id. `null` allows every move.",
+    "Columns that issues may move to from each column, by column id. An empty list allows no move; a column that is not named allows every move, and so does `null`.",
     { [SAMPLE.status]: [SAMPLE.other] },
   ],
   wip_mode: ["What happens above a column's `wip_limit`: nothing, a warning, or a refusal."],

@@ -1,5 +1,5 @@
 import { issueColumns, issueJoins, labelsJson } from "../../access/identity/issue-row.ts";
-import { type Category, isClosed, isStarted } from "../../kernel/categories.ts";
+import type { Category } from "../../kernel/categories.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import type { FullIssue } from "../issues/change.sql.ts";
 
@@ -9,29 +9,31 @@ import type { FullIssue } from "../issues/change.sql.ts";
 export type Stamps = Pick<FullIssue, "started_at" | "resolved_at">;
 
 /**
- * Sets another category for the column's issues, and the times that a single move would set. Returns the overwritten
- * times by issue. Only moves write them, and the board is locked, so the values that the statement read first are the
- * latest ones.
+ * Sets another category for the column's issues, and the times that follow: those that an issue had before with such a
+ * category, else those that a single move would set. Returns the overwritten times by issue. Only moves and settings
+ * write them, and the board is locked, so the values that the statement read first are the latest ones.
  */
 export async function recategorise(
   { db, workspace, now, waited }: InProject & Writing,
   statusId: string,
-  { from, to }: { from: Category; to: Category },
+  category: Category,
 ): Promise<Map<string, Stamps>> {
   const rows = await db.query<Stamps & { id: string }>(
     {
       text: `
         update issue i set
           status = $3,
-          started_at = case when $5 then coalesce(i.started_at, $4::timestamptz) else i.started_at end,
-          resolved_at = case when not $6 then null when $7 then coalesce(i.resolved_at, $4) else $4 end,
+          started_at = t.started_at,
+          resolved_at = t.resolved_at,
+          earlier_times = t.earlier_times,
           version = i.version + 1,
           updated_at = greatest(i.updated_at, $4)
-        from issue o
+        from issue o,
+             times_in_category(o.status, o.started_at, o.resolved_at, o.earlier_times, $3, $4::timestamptz) t
         where i.workspace_id = $1 and i.status_id = $2 and i.archived_at is null and o.id = i.id
         returning i.id, o.started_at, o.resolved_at`,
     },
-    [workspace.id, statusId, to, now, isStarted(to), isClosed(to), isClosed(from)],
+    [workspace.id, statusId, category, now],
   );
   waited();
   return new Map(rows.map(({ id, ...stamps }) => [id, stamps]));

@@ -12,7 +12,7 @@ import type { StatusView } from "./status-view.ts";
 
 /** Moves a column's issues to its new category. */
 export async function moveIssues(ctx: InProject & Writing, from: StatusView, to: StatusView): Promise<void> {
-  const stamps = await recategorise(ctx, to.id, { from: from.category, to: to.category });
+  const stamps = await recategorise(ctx, to.id, to.category);
   if (stamps.size > 0) checkFieldOfMany(ctx.principal, "status");
   const done = Number(to.category === "done") - Number(from.category === "done");
   if (done !== 0) await countInParents(ctx, to.id, { children: 0, done });

@@ -156,15 +156,14 @@ async function changeProject(ctx: InProject & Writing, changesOf: (before: Proje
 }
 
 /**
- * Removes a deleted column from the transition rules. A rule that only allowed this column is removed, because
- * otherwise its column would allow no move at all.
+ * Removes a deleted column from the transition rules. A rule that allowed only this column stays without a target, which
+ * allows no move, because without the rule all moves would be allowed.
  */
 function rulesWithout(rules: ProjectView["transition_rules"], id: string): ProjectView["transition_rules"] {
   if (!rules || !JSON.stringify(rules).includes(id)) return rules;
-  const left = Object.entries(rules).flatMap(([from, targets]) => {
-    const remaining = targets.filter((to) => to !== id);
-    return from === id || (remaining.length === 0 && targets.length > 0) ? [] : [[from, remaining] as const];
-  });
+  const left = Object.entries(rules)
+    .filter(([from]) => from !== id)
+    .map(([from, targets]) => [from, targets.filter((to) => to !== id)] as const);
   return left.length === 0 ? null : Object.fromEntries(left);
 }
 
