@@ -6291,7 +6291,7 @@ export interface components {
              * @description When the project should be finished. `null` if not planned.
              */
             target_at: string | null;
-            /** @description Columns that issues may move to from each column, by column id. `null` allows every move. */
+            /** @description Columns that issues may move to from each column, by column id. An empty list allows no move; a column that is not named allows every move, and so does `null`. */
             transition_rules: {
                 [key: string]: string[];
             } | null;
@@ -6432,7 +6432,7 @@ export interface components {
              * @description When the project should be finished: `YYYY-MM-DD` (midnight UTC) or a date-time with offset.
              */
             target_at?: string | null;
-            /** @description Columns that issues may move to from each column, by column id. `null` allows every move. */
+            /** @description Columns that issues may move to from each column, by column id. An empty list allows no move; a column that is not named allows every move, and so does `null`. */
             transition_rules?: {
                 [key: string]: string[];
             } | null;
