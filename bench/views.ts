@@ -2,7 +2,7 @@ import { openPostgres } from "../src/adapters/postgres.ts";
 import type { InWorkspace } from "../src/domain/kernel/context.ts";
 import type { Statement } from "../src/domain/kernel/ports/ports.ts";
 import { type IssueFilter, issuesOf } from "../src/domain/knowledge/views/issues.sql.ts";
-import { ORDERS, type ViewSort } from "../src/domain/knowledge/views/orders.ts";
+import { ORDERS, type ViewSort } from "../src/domain/work/issues/orders.ts";
 import { medianMs, ROUNDS } from "./load.ts";
 import { setUp } from "./setup.ts";
 

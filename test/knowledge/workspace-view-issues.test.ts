@@ -4,7 +4,7 @@ import { ISSUE_TYPES, PRIORITIES } from "../../src/domain/access/identity/issue-
 import { CATEGORIES } from "../../src/domain/kernel/categories.ts";
 import type { InWorkspace } from "../../src/domain/kernel/context.ts";
 import { type IssueFilter, issuesOf } from "../../src/domain/knowledge/views/issues.sql.ts";
-import { ORDERS, VIEW_SORTS, type ViewSort } from "../../src/domain/knowledge/views/orders.ts";
+import { ORDERS, VIEW_SORTS, type ViewSort } from "../../src/domain/work/issues/orders.ts";
 import type { Client } from "../support/client.ts";
 import { type World, world } from "../support/world.ts";
 

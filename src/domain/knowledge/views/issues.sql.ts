@@ -1,7 +1,7 @@
 import { type IssueRow, issueColumns, issueJoins } from "../../access/identity/issue-row.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import type { Cursor } from "../../kernel/paging.ts";
-import type { Order } from "./orders.ts";
+import type { Order } from "../../work/issues/orders.ts";
 import type { ViewFilter } from "./view.ts";
 
 /**

@@ -3,9 +3,9 @@ import type { InWorkspace } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { labelsIn } from "../../work/issues/labels.sql.ts";
+import { ORDERS } from "../../work/issues/orders.ts";
 import { viewOf } from "../../work/issues/view.ts";
 import { issuesOf } from "./issues.sql.ts";
-import { ORDERS } from "./orders.ts";
 import type { ViewFilter } from "./view.ts";
 import { liveProjects, type WorkspaceViewRow } from "./views.sql.ts";
 

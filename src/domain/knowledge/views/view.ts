@@ -3,9 +3,9 @@ import { ISSUE_TYPES, PRIORITIES, PRIORITY_SYNONYMS } from "../../access/identit
 import { CATEGORIES, CATEGORY_SYNONYMS } from "../../kernel/categories.ts";
 import { input, inputPart, part, view } from "../../kernel/described.ts";
 import { choice, id, line, reference, timestamp } from "../../kernel/wire.ts";
+import { VIEW_SORTS } from "../../work/issues/orders.ts";
 import { shown, shownByDefault, shownInViews } from "../../work/saved-views/view.ts";
 import { aboutViewFilter, aboutWorkspaceView } from "./descriptions.ts";
-import { VIEW_SORTS } from "./orders.ts";
 
 /** Inputs and views of workspace views. Fields of the filter are in camelCase, as in filters of saved views. */
 

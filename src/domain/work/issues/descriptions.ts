@@ -158,13 +158,21 @@ export const aboutIssueList = {
   parent: ["Only child issues of these: keys or ids, comma-separated. `none` for top-level issues.", "WEB-1"],
   epic: ["Only issues of these epics: keys or ids, comma-separated. `none` for issues without one.", "WEB-2"],
   q: ["Only issues with these words in key, title or description.", "safari"],
+  due_before: [
+    "Only issues that are due before this day or instant. An issue that is due on the day itself is not among them.",
+    "2026-02-01",
+  ],
+  updated_since: ["Only issues that were last changed at this instant or later.", "2026-01-16T14:05:00Z"],
   ready: [
     "`true` lists only issues on which you can start now: open, not blocked, without an open session, assigned to nobody or to you, and in a column from which the board's rules allow a start.",
     "true",
   ],
   archived: ["`true` lists archived issues instead of the others.", "true"],
   view: ["Id of a saved view. Its filter and order apply where no parameter says otherwise.", SAMPLE.other],
-  sort: ["Order of the list. Default: `rank`.", "created_desc"],
+  sort: [
+    "Order of the list. Default: `rank`, the order of the board. `updated_desc`: last changed first. `created_desc`: newest first. `priority_desc`: most urgent first. `due_asc`: soonest due first, those without a due date last.",
+    "created_desc",
+  ],
 } as const;
 
 export const aboutActivity = {

@@ -3,18 +3,19 @@ import type { InProject } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
 import { readSavedView } from "../saved-views/saved-views.sql.ts";
+import { SORTS, type Sort } from "./orders.ts";
 
 /** Filters of an issue list, from its parameters or from a saved view. */
-
-export const SORTS = ["rank", "created_desc"] as const;
-type Sort = (typeof SORTS)[number];
 
 export const FILTERS = [
   ...(["status", "assignee", "reporter", "label", "priority", "type"] as const),
   ...(["sprint", "milestone", "release", "parent", "epic"] as const),
 ];
+/** Filters of one value. */
+export const ALONE = ["q", "due_before", "updated_since"] as const;
+
 /** The requested values of each filter. */
-export type Wanted = Partial<Record<(typeof FILTERS)[number], string[]>> & { q?: string };
+export type Wanted = Partial<Record<(typeof FILTERS)[number], string[]> & Record<(typeof ALONE)[number], string>>;
 
 /** Trims a value, and converts our own keywords to lower case. */
 export const plainWord = (value: string): string => {

@@ -2,6 +2,7 @@ import { type IssueRow, issueColumns, issueJoins } from "../../access/identity/i
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import { labelsIn } from "./labels.sql.ts";
+import { DUE, LIST_ORDERS, type Sort } from "./orders.ts";
 import { COULD_START, partsOfReady, readyFor } from "./ready.sql.ts";
 import type { Readiness } from "./ready.ts";
 
@@ -29,7 +30,10 @@ export type ListFilter = {
     | "release_id"
     | "parent_id"
     | "epic_id"
-    | "search";
+    | "search"
+    // One instant: due before it, and last changed since then.
+    | "due_at"
+    | "updated_at";
   any: string[];
   /** Also match issues without a value. */
   none: boolean;
@@ -38,7 +42,7 @@ export type ListFilter = {
 };
 
 export type ListOptions = {
-  sort: "rank" | "created_desc";
+  sort: Sort;
   archived: boolean;
   /** Only issues on which work can start. */
   ready?: Readiness | undefined;
@@ -110,22 +114,25 @@ async function read<Row extends object>(
   return (await collect(db, scope, filters, options, shown)) ?? walk(db, scope, filters, options, shown);
 }
 
-const orderOf = ({ sort }: ListOptions) => (sort === "rank" ? "i.rank, i.id" : "i.number desc");
+const orderOf = ({ sort }: ListOptions, key = LIST_ORDERS[sort].key): string => {
+  const { direction } = LIST_ORDERS[sort];
+  // A number is the issue's own.
+  return sort === "created_desc" ? `${key} ${direction}` : `${key} ${direction}, i.id ${direction}`;
+};
 
 type Param = (value: unknown) => string;
 
 /** The conditions that select the list, and the part of it after the cursor. */
 function rangeOf({ archived, ready, after, sort }: ListOptions, param: Param): string {
   const parts = ["i.workspace_id = $1", "i.project_id = $2", `i.archived_at is ${archived ? "not null" : "null"}`];
-  return [...parts, ...(ready ? [COULD_START] : []), ...(after ? [beyond(after, sort === "rank", param)] : [])].join(
-    " and ",
-  );
+  return [...parts, ...(ready ? [COULD_START] : []), ...(after ? [beyond(after, sort, param)] : [])].join(" and ");
 }
 
 /** The conditions of filters on an issue `i`, and of readiness. */
-export const matching = (filters: ListFilter[], ready: Readiness | undefined, param: Param): string =>
-  [...(ready ? [readyFor(ready, param)] : []), ...filters.map((filter) => condition(filter, param))].join(" and ") ||
-  "true";
+export const matching = (filters: ListFilter[], ready: Readiness | undefined, param: Param, sort?: Sort): string =>
+  [...(ready ? [readyFor(ready, param)] : []), ...filters.map((filter) => condition(filter, param, sort))].join(
+    " and ",
+  ) || "true";
 
 /** Reads a page by walking along the list, or the matches among its first `max` issues. */
 function walk<Row extends object>(
@@ -139,7 +146,7 @@ function walk<Row extends object>(
   const values: unknown[] = [...scope];
   const param = (value: unknown) => `$${values.push(value)}`;
   const range = rangeOf(options, param);
-  const matches = matching(filters, options.ready, param);
+  const matches = matching(filters, options.ready, param, options.sort);
   const order = orderOf(options);
   const limit = param(options.limit);
   const first = (conditions: string) =>
@@ -175,14 +182,15 @@ async function collect<Row extends object>(
   const values: unknown[] = [...scope];
   const param = (value: unknown) => `$${values.push(value)}`;
   const order = orderOf(options);
+  const { key } = LIST_ORDERS[options.sort];
   const wanted = `${rangeOf(options, param)} and ${matching(filters, options.ready, param)}`;
   const hits = (part: string) => `
-    (select i.id, i.rank, i.number from issue i where ${wanted} and ${part} limit ${COMMON + 1})`;
+    (select i.id, ${key} as key from issue i where ${wanted} and ${part} limit ${COMMON + 1})`;
   const parts = options.ready ? partsOfReady(options.ready, param) : ["true"];
   const text = `
     with hit as materialized (${parts.map(hits).join(" union all ")}),
     page as materialized (
-      select count(*) as hits, (array_agg(i.id order by ${order}))[1 : ${param(options.limit)}] as ids from hit i)
+      select count(*) as hits, (array_agg(i.id order by ${orderOf(options, "i.key")}))[1 : ${param(options.limit)}] as ids from hit i)
     select page.hits, ${columns} from page
     left join issue i on page.hits <= ${COMMON} and i.workspace_id = $1 and i.id = any(page.ids) ${joins}
     order by ${order}`;
@@ -194,14 +202,21 @@ async function collect<Row extends object>(
  * The condition for rows after a cursor. Its values become parameters only if they are used, because Postgres needs a
  * type for each.
  */
-const beyond = ([key, id]: Cursor, byRank: boolean, param: Param) =>
-  byRank ? `(i.rank, i.id) > (${param(key)}::text collate "C", ${param(id)}::uuid)` : `i.number < ${param(key)}::int`;
+function beyond([last, id]: Cursor, sort: Sort, param: Param): string {
+  const { key, type, direction } = LIST_ORDERS[sort];
+  if (sort === "created_desc") return `${key} < ${param(last)}::${type}`;
+  return `(${key}, i.id) ${direction === "asc" ? ">" : "<"} (${param(last)}::${type}, ${param(id)}::uuid)`;
+}
+
+/** The filters that are ranges of an order's own index. */
+const OF_ORDER: Partial<Record<Sort, ListFilter["column"]>> = { updated_desc: "updated_at", due_asc: "due_at" };
 
 /** Whether one index gives both the filter and the order, so that there is nothing to try out. */
 function isOrdered(filters: ListFilter[], { sort, ready }: ListOptions): boolean {
   if (ready) return false;
   const [first, second] = filters;
   if (!first) return true;
+  if (filters.length === 1 && first.column === OF_ORDER[sort]) return true;
   if (sort !== "rank") return false;
   const one = ORDERED.includes(first.column) && first.any.length === 1 && !first.none && !first.orColumns?.length;
   const single = one || (filters.length === 1 && first.none && first.any.length === 0);
@@ -212,8 +227,14 @@ function isOrdered(filters: ListFilter[], { sort, ready }: ListOptions): boolean
 /** Matches the words of the text, and the words that Postgres' parser finds, because older rows are indexed in that way. */
 const searched = (text: string) => `i.search @@ (plainto_tsquery('simple', ${text}) || search_every(${text}))`;
 
-function condition({ column, any, none, orColumns = [] }: ListFilter, param: Param): string {
+function condition({ column, any, none, orColumns = [] }: ListFilter, param: Param, sort?: Sort): string {
   if (column === "search") return searched(param(any[0]));
+  if (column === "due_at") {
+    // In the order of due dates, the index of the order ends there. Otherwise Postgres chooses by the number of issues,
+    // which it knows of the column and not of the expression.
+    return `${sort === "due_asc" ? DUE : "i.due_at"} < ${param(any[0])}::timestamptz`;
+  }
+  if (column === "updated_at") return `i.updated_at >= ${param(any[0])}::timestamptz`;
   const parts: string[] = [];
   if (column === "assignee_ids" || column === "label_ids") {
     if (any.length > 0) parts.push(`i.${column} && ${param(any)}::uuid[]`);

@@ -8,10 +8,12 @@ import { readId } from "../../kernel/ids.ts";
 import { own } from "../../kernel/own.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import type { Project } from "../../kernel/rows.ts";
+import { instant } from "../../kernel/wire.ts";
 import { activeSprint, columnsOf } from "./board.sql.ts";
 import { aboutIssueList } from "./descriptions.ts";
 import { type ListFilter, listIssues } from "./list.sql.ts";
-import { FILTERS, plainWord, readViewFilter, SORTS, type Wanted } from "./list-filter.ts";
+import { ALONE, FILTERS, plainWord, readViewFilter, type Wanted } from "./list-filter.ts";
+import { LIST_ORDERS, SORTS } from "./orders.ts";
 import { readinessFor } from "./ready.ts";
 import { find } from "./references.sql.ts";
 import { type IssueView, viewOf } from "./view.ts";
@@ -32,6 +34,8 @@ export const IssueListQuery = inputPart(aboutIssueList, {
   parent: list.optional(),
   epic: list.optional(),
   q: z.string().trim().max(200).optional(),
+  due_before: instant.optional(),
+  updated_since: instant.optional(),
   ready: z.literal("true").optional(),
   archived: z.enum(["true", "false"]).optional(),
   view: list.optional(),
@@ -74,7 +78,7 @@ export async function listPage(ctx: InProject, query: IssueListQuery & { paging:
     limit: query.paging.limit + 1,
   });
   const mark = view ? [view.mark] : [];
-  const page = pageOf(rows, query.paging, (row) => [sort === "rank" ? row.rank : row.number, row.id, ...mark]);
+  const page = pageOf(rows, query.paging, (row) => [LIST_ORDERS[sort].of(row), row.id, ...mark]);
   return {
     rows: page.rows.map((row) =>
       viewOf(
@@ -89,7 +93,7 @@ export async function listPage(ctx: InProject, query: IssueListQuery & { paging:
 
 const wantedOf = (query: IssueListQuery): Wanted => ({
   ...Object.fromEntries(FILTERS.flatMap((field) => (query[field] === undefined ? [] : [[field, split(query[field])]]))),
-  ...(query.q === undefined ? {} : { q: query.q }),
+  ...Object.fromEntries(ALONE.flatMap((field) => (query[field] === undefined ? [] : [[field, query[field]]]))),
 });
 
 /** Returns the view's filters, except those that a parameter of the call replaces. */
@@ -147,6 +151,8 @@ async function filtersOf(ctx: ForFilters, query: Wanted): Promise<ListFilter[] |
   add("parent_id", query.parent ?? [], issue);
   add("epic_id", query.epic ?? [], issue);
   if (query.q) filters.push({ column: "search", any: [query.q], none: false });
+  if (query.due_before) filters.push({ column: "due_at", any: [query.due_before], none: false });
+  if (query.updated_since) filters.push({ column: "updated_at", any: [query.updated_since], none: false });
   return filters.some((filter) => filter.any.length === 0 && !filter.none) ? null : filters;
 }
 
