@@ -770,6 +770,11 @@ export interface components {
             filter?: {
                 /** @description Only issues assigned to one of these: user ids, e-mail addresses, `me` or `none`, comma-separated. */
                 assignee?: string;
+                /**
+                 * Format: date-time
+                 * @description Only issues that are due before this day or instant. An issue that is due on the day itself is not among them.
+                 */
+                due_before?: string;
                 /** @description Only issues of these epics: keys or ids, comma-separated. `none` for issues without one. */
                 epic?: string;
                 /** @description Only issues with one of these labels: ids, names or `none`, comma-separated. Write a comma in a name as `\,`. */
@@ -792,6 +797,11 @@ export interface components {
                 status?: string;
                 /** @description Only issues of one of these types, comma-separated. */
                 type?: string;
+                /**
+                 * Format: date-time
+                 * @description Only issues that were last changed at this instant or later.
+                 */
+                updated_since?: string;
             } | null;
             /** @description Id or key of the issue to work on. Send it or `issue_key`. */
             issue_id?: string | null;
@@ -1380,6 +1390,11 @@ export interface components {
                 filters?: {
                     /** @description Only issues assigned to one of these: user ids, e-mail addresses, `me` or `none`, comma-separated. */
                     assignee?: string;
+                    /**
+                     * Format: date-time
+                     * @description Only issues that are due before this day or instant. An issue that is due on the day itself is not among them.
+                     */
+                    due_before?: unknown;
                     /** @description Only issues of these epics: keys or ids, comma-separated. `none` for issues without one. */
                     epic?: string;
                     /** @description Only issues with one of these labels: ids, names or `none`, comma-separated. Write a comma in a name as `\,`. */
@@ -1402,6 +1417,11 @@ export interface components {
                     status?: string;
                     /** @description Only issues of one of these types, comma-separated. */
                     type?: string;
+                    /**
+                     * Format: date-time
+                     * @description Only issues that were last changed at this instant or later.
+                     */
+                    updated_since?: unknown;
                 };
                 /**
                  * Format: uuid
@@ -1516,7 +1536,7 @@ export interface components {
              * @enum {string}
              */
             trigger: "issue.created" | "issue.status_changed" | "issue.priority_changed" | "issue.assigned" | "issue.unassigned" | "comment.added" | "issue.updated" | "issue.archived" | "issue.labelled" | "issue.unblocked" | "issue.overdue" | "issue.due_soon" | "sprint.started" | "sprint.completed" | "release.released" | "milestone.completed" | "form.submitted" | "agent_session.state_changed" | "workflow_run.finished" | "schedule";
-            /** @description Parameters of the trigger. Each trigger takes only its own. Default: `{}`. */
+            /** @description Parameters of the trigger. Each trigger takes only its own. */
             trigger_config?: {
                 /**
                  * @description For `comment.added`: whose comments count. If it is missing: `any`.
@@ -1531,6 +1551,11 @@ export interface components {
                 filters?: {
                     /** @description Only issues assigned to one of these: user ids, e-mail addresses, `me` or `none`, comma-separated. */
                     assignee?: string;
+                    /**
+                     * Format: date-time
+                     * @description Only issues that are due before this day or instant. An issue that is due on the day itself is not among them.
+                     */
+                    due_before?: string;
                     /** @description Only issues of these epics: keys or ids, comma-separated. `none` for issues without one. */
                     epic?: string;
                     /** @description Only issues with one of these labels: ids, names or `none`, comma-separated. Write a comma in a name as `\,`. */
@@ -1553,6 +1578,11 @@ export interface components {
                     status?: string;
                     /** @description Only issues of one of these types, comma-separated. */
                     type?: string;
+                    /**
+                     * Format: date-time
+                     * @description Only issues that were last changed at this instant or later.
+                     */
+                    updated_since?: string;
                 };
                 /** @description For `form.submitted`: the form. */
                 form_id?: string;
@@ -1742,6 +1772,11 @@ export interface components {
                 filters?: {
                     /** @description Only issues assigned to one of these: user ids, e-mail addresses, `me` or `none`, comma-separated. */
                     assignee?: string;
+                    /**
+                     * Format: date-time
+                     * @description Only issues that are due before this day or instant. An issue that is due on the day itself is not among them.
+                     */
+                    due_before?: string;
                     /** @description Only issues of these epics: keys or ids, comma-separated. `none` for issues without one. */
                     epic?: string;
                     /** @description Only issues with one of these labels: ids, names or `none`, comma-separated. Write a comma in a name as `\,`. */
@@ -1764,6 +1799,11 @@ export interface components {
                     status?: string;
                     /** @description Only issues of one of these types, comma-separated. */
                     type?: string;
+                    /**
+                     * Format: date-time
+                     * @description Only issues that were last changed at this instant or later.
+                     */
+                    updated_since?: string;
                 };
                 /** @description For `form.submitted`: the form. */
                 form_id?: string;
@@ -5269,6 +5309,11 @@ export interface components {
             assignee?: string;
             /** @description `next_cursor` of the previous page. It is valid only with the same filters. */
             cursor?: string;
+            /**
+             * Format: date-time
+             * @description Only issues that are due before this day or instant. An issue that is due on the day itself is not among them.
+             */
+            due_before?: string;
             /** @description Only issues of these epics: keys or ids, comma-separated. `none` for issues without one. */
             epic?: string;
             /** @description Only issues with one of these labels: ids, names or `none`, comma-separated. Write a comma in a name as `\,`. */
@@ -5296,16 +5341,21 @@ export interface components {
             /** @description Only issues reported by one of these: user ids, e-mail addresses or `me`, comma-separated. */
             reporter?: string;
             /**
-             * @description Order of the list. Default: `rank`.
+             * @description Order of the list. Default: `rank`, the order of the board. `updated_desc`: last changed first. `created_desc`: newest first. `priority_desc`: most urgent first. `due_asc`: soonest due first, those without a due date last.
              * @enum {string}
              */
-            sort?: "rank" | "created_desc";
+            sort?: "rank" | "updated_desc" | "created_desc" | "priority_desc" | "due_asc";
             /** @description Only issues in one of these sprints: ids, `active` or `none`, comma-separated. */
             sprint?: string;
             /** @description Only issues with one of these categories, column ids or column names, comma-separated. */
             status?: string;
             /** @description Only issues of one of these types, comma-separated. */
             type?: string;
+            /**
+             * Format: date-time
+             * @description Only issues that were last changed at this instant or later.
+             */
+            updated_since?: string;
             /** @description Id of a saved view. Its filter and order apply where no parameter says otherwise. */
             view?: string;
         };
