@@ -160,8 +160,8 @@ test.skipIf(noBrowser)(
     await look(founder, "nothing");
     await founder.goto(`${here.app.baseUrl}/account`);
     await look(founder, "account");
-    await founder.locator(".account summary").click();
-    await founder.getByRole("button", { name: "Sign out", exact: true }).click();
+    await founder.locator(".who").click();
+    await founder.locator("#account-menu").getByRole("button", { name: "Sign out" }).click();
     await founder.goto(`${here.app.baseUrl}/w/${slug}`);
     expect(founder.url()).toContain("/sign-in");
   },
@@ -193,7 +193,7 @@ test.skipIf(noBrowser)(`names without a space break no page${noBrowser}`, { time
   const { client_id } = (await register(here, metadata)).body;
   const base = `/w/${workspace.slug}`;
   const page = await newPage(context, base);
-  await page.locator(".account summary").click();
+  await page.locator(".who").click();
   await look(page, "long-workspace");
   await page.goto(running.baseUrl + authorizePath({ clientId: client_id, scope: "read write", redirectUri }));
   await page.getByText("Choose another workspace").click();
@@ -238,3 +238,31 @@ test.skipIf(noBrowser)(`every page can be used by keyboard alone${noBrowser}`, {
   await page.keyboard.press("Enter");
   await page.waitForURL("**/w/new");
 });
+
+test.skipIf(noBrowser)(
+  `the menu closes on Escape and on a click beside it${noBrowser}`,
+  { timeout: 60_000 },
+  async () => {
+    const { owner, app: running } = await world();
+    const context = await profile();
+    const { cookies } = await browser(running, owner.userId);
+    await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: running.baseUrl })));
+    const page = await newPage(context, "/account");
+    const menu = page.locator("#account-menu");
+    const button = page.locator(".who");
+    expect(await menu.isVisible()).toBe(false);
+    await button.focus();
+    await page.keyboard.press("Enter");
+    expect(await menu.isVisible()).toBe(true);
+    // The next stop of the keyboard is in the menu, and Escape leads back to the button.
+    await page.keyboard.press("Tab");
+    await menu.locator("a:focus").waitFor();
+    await page.keyboard.press("Escape");
+    expect(await menu.isVisible()).toBe(false);
+    await page.locator(".who:focus").waitFor();
+    await button.click();
+    expect(await menu.isVisible()).toBe(true);
+    await page.mouse.click(20, 500);
+    expect(await menu.isVisible()).toBe(false);
+  },
+);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
+import { expectAccessible } from "./accessible.ts";
 import { browserPath } from "./browser-path.ts";
 
 /** A real browser for tests of pages: Debian's chromium, or the one at CHROMIUM_PATH. */
@@ -47,7 +48,7 @@ const LOOKS: Record<string, Look> = {
 };
 
 /**
- * Checks the page in each look: nothing may be wider than the window. With SCREENSHOTS=<folder> each look is also
+ * Checks the page in each look: nothing may be wider than the window, and axe finds no fault. With SCREENSHOTS=<folder> each look is also
  * saved as a picture.
  */
 export async function look(page: Page, name: string): Promise<void> {
@@ -61,6 +62,7 @@ export async function look(page: Page, name: string): Promise<void> {
     if (folder) await page.screenshot({ path: join(folder, `${name}-${kind}.png`), fullPage: true });
   }
   await page.setViewportSize({ width: 1280, height: 900 });
+  await expectAccessible(page, name);
 }
 
 async function launch(): Promise<Browser> {

@@ -12,6 +12,13 @@ export const networkOf = (address: string): string => network(address, 64);
  */
 export const wideNetworkOf = (address: string): string => network(address, 48);
 
+/**
+ * The part of an address that a person may be shown: 24 bits of IPv4 ("203.0.113.x"), 48 of IPv6. Other text is returned
+ * unchanged.
+ */
+export const shownNetworkOf = (address: string): string =>
+  network(address, 48).replace(/^(\d+\.\d+\.\d+)\.\d+$/, "$1.x");
+
 function network(address: string, bits: 48 | 64): string {
   if (!ipaddr.isValid(address)) return address;
   const ip = ipaddr.process(address); // ::ffff:a.b.c.d is a.b.c.d

@@ -5,6 +5,7 @@ import { type Html, html } from "../../../domain/kernel/html.ts";
 import { changeDigest, DIGESTS, type DigestChoice, readDigest } from "../../../domain/knowledge/digests/setting.ts";
 import { fieldState } from "./field-state.ts";
 import { notice } from "./layout.ts";
+import { sessionList } from "./sessions.ts";
 import { type PageAnswer, problemBox, refusalOf, type SignedInCall, type Site } from "./site.ts";
 
 /** The page for a person's own data, shared by all of their workspaces. */
@@ -28,12 +29,17 @@ export function accountPages(site: Site): void {
 const DONE = new Map([
   ["name", "Your name is changed, everywhere from now on."],
   ["digest", "Your choice of mails is saved."],
+  ["session", "The session is ended. Its next click leads to the sign-in page."],
+  ["no-session", "That session had ended already."],
 ]);
 
-async function show(
-  { ctx, visitor: { user }, form, query }: SignedInCall,
-  refusal?: Refusal,
-): Promise<Exclude<PageAnswer, { to: string }>> {
+async function show(call: SignedInCall, refusal?: Refusal): Promise<Exclude<PageAnswer, { to: string }>> {
+  const {
+    ctx,
+    visitor: { user },
+    form,
+    query,
+  } = call;
   const name = form.all("your_name").length > 0 ? form.text("your_name") : (user.name ?? "");
   const text = DONE.get(query("done"));
   const done = text ? notice("good", text) : "";
@@ -47,10 +53,7 @@ async function show(
       <button class="wide">Save</button>
     </form>
     ${digestForm(await readDigest(ctx, user))}
-    <form method="post" action="/sign-out">
-      <p class="quiet">Ends all of your sessions, in this browser and all others. Tokens and agents keep working.</p>
-      <button class="second wide" name="everywhere" value="yes">Sign out everywhere</button>
-    </form>
+    ${await sessionList(call)}
   </div>`;
   return { title: "Your account", body, status: refusal?.status ?? 200 };
 }

@@ -1,6 +1,7 @@
 import type { InWorkspace } from "../../../domain/kernel/context.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { type NewHook, read } from "../../../domain/work/commits/hook.ts";
+import { askFirst } from "./confirm.ts";
 import { instant, notice } from "./layout.ts";
 
 /** The developer page's section about commits: the hook that forges report to. For admins. */
@@ -13,16 +14,23 @@ export async function commitHookSection(here: InWorkspace, base: string): Promis
     <h2 id="commits">Commits</h2>
     <p class="quiet">GitHub, GitLab and others can report pushes and pull requests here. Commits and pull requests that mention an issue, such as WEB-12, are shown on it.</p>
     ${state}
-    <form method="post" action="${base}/commit-hook"><button class="${hook ? "second" : ""}">${hook ? "Replace the hook" : "Create a hook"}</button></form>
-    ${
-      hook
-        ? html`<details class="confirm"><summary>Remove…</summary>
-          <form method="post" action="${base}/commit-hook/remove"><p>Messages to it will be rejected. Existing links stay.</p>
-          <button class="danger">Remove the hook</button></form></details>`
-        : ""
-    }
+    ${hook ? changes(base) : html`<form method="post" action="${base}/commit-hook"><button>Create a hook</button></form>`}
   </section>`;
 }
+
+const changes = (base: string): Html =>
+  html`${askFirst({
+    ask: "Replace",
+    action: `${base}/commit-hook`,
+    consequence:
+      "The hook gets a new address and a new secret. The old ones stop working at once, so change them at every forge that reports here.",
+    confirm: "Replace the hook",
+  })}${askFirst({
+    ask: "Remove",
+    action: `${base}/commit-hook/remove`,
+    consequence: "Messages to it will be rejected. Existing links stay.",
+    confirm: "Remove the hook",
+  })}`;
 
 /** Shows address and secret once. */
 export const commitHookBox = ({ url, secret }: NewHook): Html =>

@@ -3,6 +3,7 @@ import { listGrants } from "../../../domain/access/oauth/grants.ts";
 import type { InWorkspace } from "../../../domain/kernel/context.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { isAdmin } from "../../../domain/kernel/roles.ts";
+import { askFirst } from "./confirm.ts";
 import { instant } from "./layout.ts";
 
 /** Programs that a person approved by OAuth, with their scopes and a button to disconnect them. */
@@ -27,7 +28,11 @@ const row = (grant: GrantRow, base: string): Html => html`<tr>
   <td data-label="Scopes">${grant.scopes.join(", ")}</td>
   <td data-label="Approved">${instant(grant.created_at)}<br><span class="quiet">by ${grant.approved_by.name ?? grant.approved_by.email ?? "someone"}</span></td>
   <td data-label="Last used">${instant(grant.last_used_at)}</td>
-  <td><details class="confirm"><summary aria-label="Disconnect ${grant.client_name}…">Disconnect…</summary>
-    <form method="post" action="${base}/agents/${grant.id}/revoke"><p>Its tokens stop working at once. Its work stays.</p>
-    <button class="danger">Disconnect ${grant.client_name}</button></form></details></td>
+  <td>${askFirst({
+    ask: "Disconnect",
+    about: grant.client_name,
+    action: `${base}/agents/${grant.id}/revoke`,
+    consequence: "Its tokens stop working at once. Its work stays.",
+    confirm: `Disconnect ${grant.client_name}`,
+  })}</td>
 </tr>`;

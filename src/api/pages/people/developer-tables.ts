@@ -3,6 +3,7 @@ import type { ApiKeyView } from "../../../domain/access/keys/view.ts";
 import { type Refusal, refuseField } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import type { Role } from "../../../domain/kernel/roles.ts";
+import { askFirst } from "./confirm.ts";
 import { fieldState } from "./field-state.ts";
 import type { Form } from "./forms.ts";
 import { instant } from "./layout.ts";
@@ -20,9 +21,13 @@ export function keyTable(keys: ApiKeyView[], base: string, what: Credential): Ht
       <td data-label="Scopes">${key.scopes.join(", ")}</td>
       <td data-label="Last used">${instant(key.last_used_at)}</td>
       <td data-label="Expires">${instant(key.expires_at)}</td>
-      <td><details class="confirm"><summary aria-label="Revoke ${key.name}…">Revoke…</summary>
-        <form method="post" action="${base}/${key.id}/revoke"><p>Programs that use it will be rejected.</p>
-        <button class="danger">Revoke ${key.name}</button></form></details></td>
+      <td>${askFirst({
+        ask: "Revoke",
+        about: key.name,
+        action: `${base}/${key.id}/revoke`,
+        consequence: "Programs that use it will be rejected.",
+        confirm: `Revoke ${key.name}`,
+      })}</td>
     </tr>`,
   );
   return html`<table class="stack"><thead><tr><th>Name</th><th>Scopes</th><th>Last used</th><th>Expires</th><th>Revoke</th></tr></thead>

@@ -15,6 +15,7 @@ import { invitationPages } from "./invitation.ts";
 import { memberPages } from "./members.ts";
 import { newWorkspacePages } from "./new-workspace.ts";
 import { saveCardPages } from "./save-card.ts";
+import { sessionPages } from "./sessions.ts";
 import { signInPages } from "./sign-in.ts";
 import { openSite } from "./site.ts";
 import { unsubscribePage } from "./unsubscribe.ts";
@@ -29,6 +30,7 @@ export function peoplePages(router: Router, runtime: Runtime, operations: readon
   const site = openSite(router, runtime, operations);
   signInPages(site);
   accountPages(site);
+  sessionPages(site);
   unsubscribePage(site);
   // Before the pages of workspaces, because their slugs match the same paths below /w/.
   newWorkspacePages(site);

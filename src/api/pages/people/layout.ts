@@ -52,22 +52,26 @@ function navigation({ slug, name }: NonNullable<Shell["here"]>, path: string): H
   </ul></nav>`;
 }
 
+/**
+ * The menu is a popover: the browser itself closes it on Escape and on a click beside it, and takes the focus back to
+ * the button. In browsers without popovers the menu is always open, below the header.
+ */
 function account({ user, workspaces }: Visitor, here: Shell["here"]): Html {
   const others = workspaces.filter((workspace) => workspace.slug !== here?.slug);
-  return html`<details class="account">
-    <summary><span class="name">${user.name ?? user.email}</span></summary>
-    <div class="menu">
+  return html`<div class="account">
+    <button class="who" popovertarget="account-menu">${user.name ?? user.email}</button>
+    <div class="menu" id="account-menu" popover>
       <p class="quiet">${user.email}</p>
       ${others.length > 0 ? html`<p class="label">Switch to</p><ul>${others.slice(0, 20).map(({ slug, name }) => html`<li><a href="/w/${slug}">${name}</a></li>`)}</ul>` : ""}
       <ul>
         <li><a href="/account">Your account</a></li>
+        <li><a href="/account#sessions">Your sessions</a></li>
         <li><a href="/w">All workspaces</a></li>
         <li><a href="/w/new">New workspace</a></li>
       </ul>
-      <form method="post" action="/sign-out"><button class="plain">Sign out</button>
-      <button class="plain" name="everywhere" value="yes">Sign out everywhere</button></form>
+      <form method="post" action="/sign-out"><button class="plain">Sign out</button></form>
     </div>
-  </details>`;
+  </div>`;
 }
 
 /** A message box. */

@@ -5,6 +5,7 @@ import { isAdmin } from "../../../domain/kernel/roles.ts";
 import type { InviteView } from "../../../domain/tenancy/invites/invite-view.ts";
 import type { MemberView } from "../../../domain/tenancy/workspaces/member-view.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
+import { askFirst } from "./confirm.ts";
 import { fieldState } from "./field-state.ts";
 import { instant } from "./layout.ts";
 
@@ -34,7 +35,7 @@ function memberRow(
     <td data-label="Person"><strong>${nameOf(member)}</strong>${own ? html` <span class="badge">you</span>` : ""}${
       member.status === "suspended" ? html` <span class="badge bad">suspended</span>` : ""
     }<br><span class="quiet">${member.email ?? ""}</span></td>
-    <td data-label="Role" class="short">${mayChange ? roleForm(member, base) : roleName(member)}</td>
+    <td data-label="Role" class="short">${mayChange ? roleForm(member, base, own) : roleName(member)}</td>
     <td data-label="Joined">${instant(member.joined_at)}</td>
     ${isAdmin(principal.role) ? html`<td>${mayChange && !own ? endings(member, principal, base) : ""}</td>` : ""}
   </tr>`;
@@ -45,42 +46,55 @@ const roleName = ({ role, is_guest }: MemberView) => ROLE_NAMES[is_guest ? "gues
 
 const ROLE_NAMES = { owner: "Owner", admin: "Admin", member: "Member", viewer: "Viewer", guest: "Guest" };
 
-function roleForm(member: MemberView, base: string): Html {
+function roleForm(member: MemberView, base: string, own: boolean): Html {
   const now = member.is_guest ? "guest" : member.role;
   // This form cannot make an owner or a guest. Without a choice the browser asks for one.
   const kept = now === "owner" || now === "guest";
   const options = (["admin", "member", "viewer"] as const).map(
     (role) => html`<option value="${role}"${role === now ? html` selected` : ""}>${ROLE_NAMES[role]}</option>`,
   );
-  return html`<form method="post" action="${base}/members/${member.user_id}/role" class="row tight">
-    <select name="role" required aria-label="Role of ${nameOf(member)}">
+  const action = `${base}/members/${member.user_id}/role`;
+  const select = html`<select name="role" required aria-label="Role of ${nameOf(member)}">
       ${kept ? html`<option value="" selected disabled>${ROLE_NAMES[now]}</option>` : ""}${options}
-    </select>
+    </select>`;
+  if (own) {
+    return html`${ROLE_NAMES[now]}${askFirst({
+      ask: "Change your role",
+      action,
+      consequence: "With a smaller role you cannot undo this yourself.",
+      fields: html`<p>${select}</p>`,
+      confirm: "Change my role",
+    })}`;
+  }
+  return html`<form method="post" action="${action}" class="row tight">
+    ${select}
     <button class="second" aria-label="Change the role of ${nameOf(member)}">Change</button>
   </form>`;
 }
 
-/** Irreversible actions ask for confirmation in place. */
+/** Actions on other people that cannot be undone. */
 function endings(member: MemberView, principal: Principal, base: string): Html {
   const memberPath = `${base}/members/${member.user_id}`;
   const name = nameOf(member);
   const canBecomeOwner =
     principal.role === "owner" && member.role !== "owner" && !member.is_guest && member.status === "active";
-  return html`<details class="confirm"><summary aria-label="Remove ${name}…">Remove…</summary>
-      <form method="post" action="${memberPath}/remove">
-        <p>${name} loses access at once. They are unassigned from open issues, and their keys are revoked. Their content stays.</p>
-        <button class="danger">Remove ${name}</button>
-      </form>
-    </details>${
-      canBecomeOwner
-        ? html`<details class="confirm"><summary aria-label="Make ${name} the owner…">Make owner…</summary>
-            <form method="post" action="${memberPath}/owner">
-              <p>${name} becomes the owner instead of you. You become an admin and cannot undo this yourself.</p>
-              <button class="danger">Make ${name} the owner</button>
-            </form>
-          </details>`
-        : ""
-    }`;
+  return html`${askFirst({
+    ask: "Remove",
+    about: name,
+    action: `${memberPath}/remove`,
+    consequence: `${name} loses access at once. They are unassigned from open issues, and their keys are revoked. Their content stays.`,
+    confirm: `Remove ${name}`,
+  })}${
+    canBecomeOwner
+      ? askFirst({
+          ask: "Make owner",
+          about: name,
+          action: `${memberPath}/owner`,
+          consequence: `${name} becomes the owner instead of you. You become an admin and cannot undo this yourself.`,
+          confirm: `Make ${name} the owner`,
+        })
+      : ""
+  }`;
 }
 
 export function pendingTable(invites: InviteView[], projects: ProjectView[], base: string): Html {
@@ -96,8 +110,13 @@ export function pendingTable(invites: InviteView[], projects: ProjectView[], bas
       }</td>
       <td data-label="Invited by">${invite.invited_by_name ?? "someone"}</td>
       <td data-label="Until">${instant(invite.expires_at)}</td>
-      <td><form method="post" action="${base}/invites/${invite.id}/revoke">
-        <button class="danger" aria-label="Revoke the invite for ${invite.email}">Revoke</button></form></td>
+      <td>${askFirst({
+        ask: "Revoke",
+        about: `the invite for ${invite.email}`,
+        action: `${base}/invites/${invite.id}/revoke`,
+        consequence: "The link in the mail stops working. You can invite the same address again.",
+        confirm: `Revoke the invite for ${invite.email}`,
+      })}</td>
     </tr>`,
   );
   return html`<section class="card" aria-labelledby="pending">
@@ -142,12 +161,11 @@ export function inviteForm(projects: ProjectView[], sent: SentInvite, base: stri
   </section>`;
 }
 
-export const leaveCard = (
-  name: string,
-  base: string,
-): Html => html`<details class="confirm"><summary>Leave ${name}…</summary>
-    <form method="post" action="${base}/leave">
-      <p>You lose access at once. You are unassigned from open issues, and your keys are revoked. Your content stays.</p>
-      <button class="danger">Leave ${name}</button>
-    </form>
-  </details>`;
+export const leaveCard = (name: string, base: string): Html =>
+  askFirst({
+    ask: `Leave ${name}`,
+    action: `${base}/leave`,
+    consequence:
+      "You lose access at once. You are unassigned from open issues, and your keys are revoked. Your content stays.",
+    confirm: `Leave ${name}`,
+  });

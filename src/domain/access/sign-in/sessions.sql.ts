@@ -68,6 +68,37 @@ export async function deleteSessionsOf(db: Db, userId: string): Promise<void> {
   await db.query({ text: `delete from session where user_id = $1` }, [userId]);
 }
 
+export type SessionRow = {
+  id: string;
+  address: string | null;
+  user_agent: string | null;
+  created_at: string;
+  last_seen_at: string;
+};
+
+/** The open sessions of a person, last used first. */
+export async function listOpenSessions(
+  db: Db,
+  userId: string,
+  { now, limit }: { now: string; limit: number },
+): Promise<SessionRow[]> {
+  return db.query<SessionRow>(
+    {
+      name: "list_open_sessions",
+      text: `
+        select id, address, user_agent, created_at, last_seen_at from session
+        where user_id = $1 and expires_at > $2 order by last_seen_at desc, id desc limit $3`,
+    },
+    [userId, now, limit],
+  );
+}
+
+/** Returns whether the person had this session. */
+export async function deleteSessionOf(db: Db, userId: string, id: string): Promise<boolean> {
+  const rows = await db.query({ text: `delete from session where id = $2 and user_id = $1 returning 1` }, [userId, id]);
+  return rows.length === 1;
+}
+
 export type Membership = { id: string; slug: string; name: string; plan: Plan; role: Role };
 
 /** A person's membership in the workspace with this slug. */

@@ -1,15 +1,20 @@
 import { hash, randomBytes } from "node:crypto";
+import { shownNetworkOf } from "../../kernel/addresses.ts";
 import type { Ctx } from "../../kernel/context.ts";
-import { newId } from "../../kernel/ids.ts";
+import { refuse } from "../../kernel/errors.ts";
+import { newId, readId } from "../../kernel/ids.ts";
 import type { Plan } from "../../kernel/plans.ts";
 import type { Role } from "../../kernel/roles.ts";
 import type { Located } from "../identity/access.sql.ts";
 import { personOf } from "../identity/act-as.ts";
+import { deviceOf } from "./device.ts";
 import {
   deleteSession,
+  deleteSessionOf,
   deleteSessionsOf,
   findSession,
   insertSession,
+  listOpenSessions,
   type Membership,
   readMembership,
   touchSession,
@@ -66,6 +71,39 @@ export async function readVisitor(ctx: Ctx, cookie: string): Promise<Visitor | n
 }
 
 export const closeSession = (ctx: Ctx, cookie: string): Promise<void> => deleteSession(ctx.db, hashOf(cookie));
+
+/** A session as its person sees it. */
+export type OpenSession = {
+  id: string;
+  /** Whether it is the session of this visit. */
+  current: boolean;
+  /** E.g. "Firefox on Linux". */
+  device: string;
+  /** Part of the address from which it was opened: enough to tell home from elsewhere. Null if it is not known. */
+  network: string | null;
+  created_at: string;
+  /** Exact to ten minutes. */
+  last_seen_at: string;
+};
+
+const MAX_LISTED = 50;
+
+/** A person's open sessions, last used first. At most 50. */
+export async function listSessions(ctx: Ctx, { session_id, user }: SignedIn): Promise<OpenSession[]> {
+  const rows = await listOpenSessions(ctx.db, user.id, { now: ctx.now, limit: MAX_LISTED });
+  return rows.map(({ id, address, user_agent, created_at, last_seen_at }) => ({
+    id,
+    current: id === session_id,
+    device: deviceOf(user_agent ?? ""),
+    network: address && shownNetworkOf(address),
+    created_at,
+    last_seen_at,
+  }));
+}
+
+/** Ends one of the person's sessions. Returns whether it was open. @throws Refusal not_found if it is no id */
+export const endSession = (ctx: Ctx, userId: string, text: string): Promise<boolean> =>
+  deleteSessionOf(ctx.db, userId, readId(text) ?? refuse("not_found"));
 
 /** Signs a person out everywhere. */
 export const closeSessionsOf = (ctx: Ctx, userId: string): Promise<void> => deleteSessionsOf(ctx.db, userId);
