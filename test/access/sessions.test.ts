@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deviceOf } from "../../src/domain/access/sign-in/device.ts";
+import { deviceOf } from "../../src/api/pages/people/device.ts";
 import { openSession } from "../../src/domain/access/sign-in/sessions.ts";
 import { systemNow } from "../support/acting.ts";
 import { type App, app } from "../support/app.ts";

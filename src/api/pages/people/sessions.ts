@@ -1,6 +1,7 @@
 import { endSession, listSessions, type OpenSession } from "../../../domain/access/sign-in/sessions.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { askFirst } from "./confirm.ts";
+import { deviceOf } from "./device.ts";
 import { instant } from "./layout.ts";
 import type { SignedInCall, Site } from "./site.ts";
 import { signOut } from "./visitors.ts";
@@ -34,7 +35,8 @@ export async function sessionList({ ctx, visitor }: SignedInCall): Promise<Html>
   </section>`;
 }
 
-function row({ id, current, device, network, created_at, last_seen_at }: OpenSession): Html {
+function row({ id, current, user_agent, network, created_at, last_seen_at }: OpenSession): Html {
+  const device = deviceOf(user_agent);
   return html`<li>
       <p><strong>${device}</strong>${current ? html` <span class="badge good">this browser</span>` : ""}</p>
       <p class="quiet">Last used ${instant(last_seen_at)}<br>Signed in ${instant(created_at)}${network ? html` from ${network}` : ""}</p>

@@ -7,7 +7,6 @@ import type { Plan } from "../../kernel/plans.ts";
 import type { Role } from "../../kernel/roles.ts";
 import type { Located } from "../identity/access.sql.ts";
 import { personOf } from "../identity/act-as.ts";
-import { deviceOf } from "./device.ts";
 import {
   deleteSession,
   deleteSessionOf,
@@ -77,8 +76,8 @@ export type OpenSession = {
   id: string;
   /** Whether it is the session of this visit. */
   current: boolean;
-  /** E.g. "Firefox on Linux". */
-  device: string;
+  /** The `User-Agent` that opened it. May be empty. */
+  user_agent: string;
   /** Part of the address from which it was opened: enough to tell home from elsewhere. Null if it is not known. */
   network: string | null;
   created_at: string;
@@ -94,7 +93,7 @@ export async function listSessions(ctx: Ctx, { session_id, user }: SignedIn): Pr
   return rows.map(({ id, address, user_agent, created_at, last_seen_at }) => ({
     id,
     current: id === session_id,
-    device: deviceOf(user_agent ?? ""),
+    user_agent: user_agent ?? "",
     network: address && shownNetworkOf(address),
     created_at,
     last_seen_at,
