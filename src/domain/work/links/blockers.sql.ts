@@ -68,31 +68,20 @@ const recount = (blockers: string) => `
   where i.workspace_id = $1 and i.id = n.target_id
   returning i.id, (i.open_blocker_count = 0) <> (i.open_blocker_count - $3 * n.blockers = 0) as turned`;
 
-const BY_ISSUE = {
+const BY_ISSUES = {
   name: "recount_blocked",
   text: recount(`
-    select l.target_id, 1 as blockers from issue_link l
-    where l.workspace_id = $1 and l.source_id = $2 and l.kind = 'blocks' and ${COUNTS}`),
+    select l.target_id, count(*)::int as blockers from issue_link l
+    where l.workspace_id = $1 and l.source_id = any($2::uuid[]) and l.kind = 'blocks' and ${COUNTS}
+    group by l.target_id`),
 };
 
 /**
- * Adds or subtracts one blocker at all issues that it blocks. Returns the ids of issues that become blocked or
+ * Adds or subtracts these blockers at all issues that they block. Returns the ids of issues that become blocked or
  * unblocked.
  */
-export const countBlocker = (ctx: InProject & Writing, issueId: string, step: Step): Promise<string[]> =>
-  turned(ctx, BY_ISSUE, [ctx.workspace.id, issueId, step, ctx.now]);
-
-/** The same for all live issues of a column. */
-export const countBlockersIn = (ctx: InProject & Writing, statusId: string, step: Step): Promise<string[]> =>
-  turned(ctx, IN_COLUMN, [ctx.workspace.id, statusId, step, ctx.now]);
-
-const IN_COLUMN = {
-  text: recount(`
-    select l.target_id, count(*)::int as blockers from issue b
-    join issue_link l on l.workspace_id = $1 and l.source_id = b.id and l.kind = 'blocks'
-    where b.workspace_id = $1 and b.status_id = $2 and b.archived_at is null and ${COUNTS}
-    group by l.target_id`),
-};
+export const countBlockers = (ctx: InProject & Writing, issueIds: string[], step: Step): Promise<string[]> =>
+  turned(ctx, BY_ISSUES, [ctx.workspace.id, issueIds, step, ctx.now]);
 
 /** The same for all issues of a project that block issues of other projects. */
 export const countBlockersFrom = (ctx: InProject & Writing, step: Step): Promise<string[]> =>

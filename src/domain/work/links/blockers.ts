@@ -3,7 +3,7 @@ import { type Category, isClosed } from "../../kernel/categories.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { recordComparedIssue } from "../issues/history.ts";
 import { readIssues } from "../issues/unassign.sql.ts";
-import { countBlocker, countBlockersFrom, countBlockersIn, type Step } from "./blockers.sql.ts";
+import { countBlockers, countBlockersFrom, type Step } from "./blockers.sql.ts";
 
 /** Null if the issue is archived. */
 type State = { status: Category } | null;
@@ -11,22 +11,18 @@ type State = { status: Category } | null;
 /** Updates the issues that an issue blocks after it was opened, closed, archived or restored. */
 export async function updateBlocked(ctx: InProject & Writing, issueId: string, from: State, to: State): Promise<void> {
   const step = stepOf(from, to);
-  if (step) await recordBlockedChanges(ctx, await countBlocker(ctx, issueId, step));
+  if (step) await recordBlockedChanges(ctx, await countBlockers(ctx, [issueId], step));
 }
 
-/**
- * Updates the issues that the issues of a column block. Call it before these issues are archived. Returns a function
- * that records the changes; call it after they have changed.
- */
-export async function updateBlockedByColumn(
+/** The same for several issues of one board that change in the same way. */
+export async function updateBlockedBySome(
   ctx: InProject & Writing,
-  statusId: string,
+  ids: string[],
   from: State,
   to: State,
-): Promise<() => Promise<void>> {
+): Promise<void> {
   const step = stepOf(from, to);
-  const ids = step ? await countBlockersIn(ctx, statusId, step) : [];
-  return () => recordBlockedChanges(ctx, ids);
+  if (step) await recordBlockedChanges(ctx, await countBlockers(ctx, ids, step));
 }
 
 /** Updates the issues of other projects that this project's issues block after the project was archived or restored. */

@@ -114,7 +114,7 @@ export async function change(
   await ctx.em.flush();
   const view = await viewOf(ctx, status.id);
   recordChange(ctx, statusUpdated, before, view);
-  if (before.category !== view.category) await moveIssues(ctx, before, view);
+  if (before.category !== view.category) await moveIssues(ctx, { from: before, to: view });
   return view;
 }
 
