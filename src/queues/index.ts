@@ -14,6 +14,7 @@ export const QUEUE_FILES = [
   "tenancy/save-card",
   "delivery/send-email",
   "tenancy/settle-payments",
+  "work/pass-on-epics",
   "knowledge/request-recounts",
   "knowledge/count-key-results",
   "knowledge/announce-goals",

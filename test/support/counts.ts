@@ -16,14 +16,17 @@ export async function expectSoundCounts(here: World): Promise<void> {
   expect(deadlocks).toEqual({ deadlocks: 0 });
 }
 
+// An epic counts the issues that belong to it, at any depth.
+const BELONGS = `c.archived_at is null and i.id = case when i.type = 'epic' then c.epic_id else c.parent_id end`;
+
 const WRONG_ISSUES = `
   select * from (
     select i.key,
       array[i.child_count, i.child_done_count, i.comment_count, i.attachment_count, i.link_count, i.watcher_count,
             i.open_blocker_count, coalesce(i.spent_minutes, 0)]::bigint[] as kept,
       array[
-        (select count(*) from issue c where c.parent_id = i.id and c.archived_at is null),
-        (select count(*) from issue c where c.parent_id = i.id and c.archived_at is null and c.status = 'done'),
+        (select count(*) from issue c where ${BELONGS}),
+        (select count(*) from issue c where ${BELONGS} and c.status = 'done'),
         (select count(*) from comment c where c.issue_id = i.id and c.deleted_at is null),
         (select count(*) from attachment a where a.issue_id = i.id and a.object_key is not null),
         (select count(*) from issue_link l where i.id in (l.source_id, l.target_id)),

@@ -23,6 +23,7 @@ const action = fc.oneof(
   { weight: 2, arbitrary: named("patch", { body: fc.record({ type: fc.constantFrom("epic", "task", "subtask") }) }) },
   { weight: 2, arbitrary: named("create", { body: fc.record({ parent: key }) }) },
   { weight: 1, arbitrary: named("create", { body: fc.record({ epic: fc.constantFrom(...EPICS) }) }) },
+  { weight: 1, arbitrary: named("patch", { body: fc.record({ parent: fc.option(key), epic: fc.option(key) }) }) },
   { weight: 1, arbitrary: named("archive", {}) },
   { weight: 1, arbitrary: named("restore", {}) },
 );
@@ -63,7 +64,11 @@ async function expectSoundFamilies({ sql, workspace }: World) {
        or (i.epic_id is not null and e.type <> 'epic') or i.epic_id = i.id
        or p.project_id <> i.project_id or e.project_id <> i.project_id
        or i.parent_number is distinct from p.number or i.epic_number is distinct from e.number
-       or i.child_count <> (select count(*) from issue c where c.parent_id = i.id and c.archived_at is null))`,
+       -- What is not set otherwise has the epic of its parent.
+       or (not i.epic_own and i.epic_id is distinct from case when p.type = 'epic' then p.id else p.epic_id end)
+       or (i.type = 'subtask' and i.parent_id is null)
+       or i.child_count <> (select count(*) from issue c where c.archived_at is null
+                            and i.id = case when i.type = 'epic' then c.epic_id else c.parent_id end))`,
     [workspace.id],
   );
   expect(wrong).toEqual([]);

@@ -41,6 +41,8 @@ export type IssueRow = {
   parent_number: number | null;
   epic_id: string | null;
   epic_number: number | null;
+  /** Whether the epic was set for this issue itself. Others have the epic of their parent. */
+  epic_own: boolean;
   milestone_id: string | null;
   sprint_id: string | null;
   release_id: string | null;
@@ -61,6 +63,7 @@ export type IssueRow = {
   custom_fields: Record<string, unknown>;
   active_session_ids: string[];
   active_workflow_run_id: string | null;
+  /** Live children; of an epic, live issues that belong to it. */
   child_count: number;
   child_done_count: number;
   comment_count: number;
@@ -91,7 +94,7 @@ export const issueColumns = `
   i.id, i.project_id, i.number, i.key, i.type, i.title, i.description_md, i.status,
   st.id as status_id, st.name as status_name, i.priority, i.rank,
   i.assignee_ids, au.name as assignee_name, ${kindOf("au")} as assignee_kind, i.reporter_id,
-  i.parent_id, i.parent_number, i.epic_id, i.epic_number, i.milestone_id, i.sprint_id, i.release_id, i.label_ids,
+  i.parent_id, i.parent_number, i.epic_id, i.epic_number, i.epic_own, i.milestone_id, i.sprint_id, i.release_id, i.label_ids,
   i.estimate_minutes, i.story_points, i.spent_minutes, i.remaining_minutes, i.agent_minutes,
   i.completion_pct,
   i.start_at, i.due_at, i.started_at, i.resolved_at, i.archived_at, i.archived_reason,

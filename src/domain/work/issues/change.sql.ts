@@ -1,6 +1,8 @@
 import { type IssueRow, issueColumns, issueJoins, type LabelRow, labelsJson } from "../../access/identity/issue-row.ts";
+
 import type { Category } from "../../kernel/categories.ts";
-import type { InProject, Writing } from "../../kernel/context.ts";
+import type { Ctx, InProject, Writing } from "../../kernel/context.ts";
+
 import { lockIssues } from "../../kernel/locks.sql.ts";
 
 /** Reads and writes of one issue within a transaction. */
@@ -13,7 +15,7 @@ const READ = {
 };
 
 /** Makes creations of issues that join a family of the project check it again. The caller has locked the board. */
-export const countFamilyChange = async (ctx: InProject): Promise<void> => {
+export const countFamilyChange = async (ctx: Pick<Ctx, "db"> & { project: { id: string } }): Promise<void> => {
   const text = `update issue_counter set family_revision = family_revision + 1 where project_id = $1`;
   await ctx.db.query({ name: "family_changed", text }, [ctx.project.id]);
 };
@@ -76,6 +78,12 @@ export async function issueAfter(ctx: InProject, before: FullIssue, changes: Cha
   return { ...before, ...changes, version: before.version + 1, updated_at: ctx.now };
 }
 
+/** Stores whether the issue's epic is its own, which no view shows. So the version stays. */
+export async function setEpicOwn({ db, workspace }: InProject, issueId: string, own: boolean): Promise<void> {
+  const text = "update issue set epic_own = $3 where workspace_id = $1 and id = $2";
+  await db.query({ name: "set_epic_own", text }, [workspace.id, issueId, own]);
+}
+
 /** Adds watchers to an issue. Users who already watch it stay as they are. */
 export async function watch(ctx: InProject, issueId: string, userIds: string[]): Promise<void> {
   if (userIds.length === 0) return;
@@ -95,7 +103,7 @@ export async function watch(ctx: InProject, issueId: string, userIds: string[]):
   );
 }
 
-/** Updates the counts of live issues in columns and parents. */
+/** Updates the counts of live issues in columns, parents and epics. */
 export async function recount(ctx: InProject, before: Counted | null, after: Counted | null): Promise<void> {
   const column = { from: before?.status_id ?? null, to: after?.status_id ?? null };
   if (column.from !== column.to) {
@@ -108,21 +116,26 @@ export async function recount(ctx: InProject, before: Counted | null, after: Cou
       [ctx.workspace.id, column.from, column.to],
     );
   }
-  const parent = (counted: Counted | null) => ({ id: counted?.parent_id ?? null, done: counted?.status === "done" });
-  const [from, to] = [parent(before), parent(after)];
-  if (from.id === to.id && from.done === to.done) return;
+  const family = (counted: Counted | null) => ({
+    parent: counted?.parent_id ?? null,
+    epic: counted?.epic_id ?? null,
+    done: counted?.status === "done",
+  });
+  const [from, to] = [family(before), family(after)];
+  if (from.parent === to.parent && from.epic === to.epic && from.done === to.done) return;
+  const counts = (parent: string, epic: string) =>
+    `(case when type = 'epic' then id is not distinct from ${epic}::uuid else id is not distinct from ${parent}::uuid end)`;
   await ctx.db.query(
     {
-      name: "recount_parents",
+      name: "recount_families",
       text: `
         update issue set
-          child_count = child_count - (id is not distinct from $2::uuid)::int + (id is not distinct from $4::uuid)::int,
-          child_done_count = child_done_count - (id is not distinct from $2::uuid and $3)::int
-                                              + (id is not distinct from $4::uuid and $5)::int
-        where workspace_id = $1 and (id = $2::uuid or id = $4::uuid)`,
+          child_count = child_count - ${counts("$2", "$3")}::int + ${counts("$5", "$6")}::int,
+          child_done_count = child_done_count - (${counts("$2", "$3")} and $4)::int + (${counts("$5", "$6")} and $7)::int
+        where workspace_id = $1 and id in ($2::uuid, $3::uuid, $5::uuid, $6::uuid)`,
     },
-    [ctx.workspace.id, from.id, from.done, to.id, to.done],
+    [ctx.workspace.id, from.parent, from.epic, from.done, to.parent, to.epic, to.done],
   );
 }
 
-type Counted = Pick<IssueRow, "status_id" | "status" | "parent_id">;
+type Counted = Pick<IssueRow, "status_id" | "status" | "parent_id" | "epic_id">;

@@ -6,10 +6,11 @@ import { storeValues } from "../fields/values.sql.ts";
 import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
 import { updateBlocked } from "../links/blockers.ts";
 import { checkFieldPolicy } from "./allowed-fields.ts";
-import { type Changes, countFamilyChange, issueAfter, recount, updateIssue, watch } from "./change.sql.ts";
+import { type Changes, countFamilyChange, issueAfter, recount, setEpicOwn, updateIssue, watch } from "./change.sql.ts";
 import { type Change, changesFor } from "./changes-for.ts";
 import { isExternalIdTaken, takenExternalIds } from "./create.sql.ts";
 import { refuseTaken } from "./draft.ts";
+import { passOnEpic } from "./epics.ts";
 import { recordIssueChange } from "./history.ts";
 import { lockLiveIssue } from "./lock-live.ts";
 import { hasPosition } from "./ranks.ts";
@@ -35,18 +36,20 @@ export async function changeOnBoard(ctx: InIssue & Writing, wanted: Change): Pro
     refuse("version_conflict", { version: before.version });
   }
 
-  const changes = await changesFor(ctx, before, wanted, { inputs, fields });
+  const { epic_own, ...changes } = await changesFor(ctx, before, wanted, { inputs, fields });
   checkFieldPolicy(ctx.principal, before, wanted, changes);
   warnOfMissing(ctx, { ...before, ...changes }, fields.rows);
+  if (epic_own !== undefined) await setEpicOwn(ctx, before.id, epic_own);
   if (Object.keys(changes).length === 0) return viewOf(ctx, before, labelsOf(before));
   await write(ctx, before, changes);
   await recount(ctx, before, { ...before, ...changes });
-  if (narrowsFamilies(before, changes)) await countFamilyChange(ctx);
+  if (changesFamilies(before, changes)) await countFamilyChange(ctx);
   await watch(ctx, before.id, newcomers(before, changes));
   if (changes.custom_fields) await storeValues(ctx, before.custom_fields, changes.custom_fields);
   const after = await issueAfter(ctx, before, changes);
   const view = await recordIssueChange(ctx, before, after, idsNamed(fields, before, after));
   await updateBlocked(ctx, before.id, before, after);
+  await passOnEpic(ctx, before, after);
   return view;
 }
 
@@ -75,7 +78,7 @@ const newcomers = (before: IssueRow, { assignee_ids = [], reporter_id }: Changes
 
 /** Whether the change must lock the board. Moves do; so do changes of families, whose checks involve several issues. */
 const needsBoard = (wanted: Change) => hasPosition(wanted) || BOARD_FIELDS.some((field) => wanted[field] !== undefined);
-/** Whether a family that was valid for a new child may become invalid: too deep, or without an epic. */
-const narrowsFamilies = (before: IssueRow, { parent_id, type }: Changes) =>
-  Boolean(parent_id) || (type !== undefined && before.type === "epic");
+/** Whether a new child that was checked before would be stored wrongly: too deep, without an epic, or in another one. */
+const changesFamilies = (before: IssueRow, { parent_id, epic_id, type }: Changes) =>
+  Boolean(parent_id) || epic_id !== undefined || (type !== undefined && [before.type, type].includes("epic"));
 const BOARD_FIELDS = ["status", "status_id", "parent", "epic", "type"] as const;

@@ -9,7 +9,7 @@ import type { Changes, FullIssue } from "./change.sql.ts";
 import { boardOf, checkMove, columnFor } from "./columns.ts";
 import { checkDates, checkPlanning, personOf, unique } from "./draft.ts";
 import { hasIssuesInEpic } from "./hierarchy.sql.ts";
-import { checkFamily, checkParent } from "./hierarchy.ts";
+import { checkFamily, checkParent, epicPassedOn } from "./hierarchy.ts";
 import { type IssuePatchInput, MAX_LABELS } from "./inputs.ts";
 import { plainChanges } from "./plain-changes.ts";
 import { hasPosition, type PositionInput, rankFor } from "./ranks.ts";
@@ -89,25 +89,36 @@ async function familyChanges(
   next: Changes,
 ): Promise<void> {
   const { parent: parentRef, epic: epicRef } = wanted;
-  if (parentRef === undefined && epicRef === undefined && wanted.type === undefined) return;
+  if (!concernsFamily(wanted)) return;
   const named = (field: "parent" | "epic", ref: string) =>
     found.issues.get(referenceKey(ref)) ?? refuseReference(`/${field}`, ref);
-  const parent = parentRef ? named("parent", parentRef) : null;
+  const kept = issue.parent_id === null ? null : found.issues.get(issue.parent_id)!;
+  const parent = parentRef === undefined ? kept : parentRef ? named("parent", parentRef) : null;
   const epic = epicRef ? named("epic", epicRef) : null;
+  const moves = (parent?.id ?? null) !== issue.parent_id;
+  const passedOn = epicPassedOn(parent);
+  if (epicRef !== undefined) {
+    // An issue that is given the epic of its parent follows it from now on.
+    const own = (epic?.id ?? null) !== passedOn.epic_id;
+    Object.assign(next, { epic_id: epic?.id ?? null, epic_number: epic?.number ?? null, epic_own: own });
+  } else if (moves && !issue.epic_own) Object.assign(next, passedOn);
 
   const type = wanted.type ?? issue.type;
-  // An issue may also name its present parent again, even if that parent is archived now.
-  const keepsParent = issue.parent_id !== null && (parentRef === undefined || parent?.id === issue.parent_id);
-  const keepsEpic = issue.epic_id !== null && (epicRef === undefined || epic?.id === issue.epic_id);
-  checkFamily(type, keepsParent ? {} : parent, keepsEpic ? { type: "epic" } : epic);
+  if (type === "epic") next.epic_own = false;
+  const after = { ...issue, ...next };
+  // An issue may also name its present parent or epic again, even if that is archived now. Likewise a subtask that has had
+  // no parent since before this was refused.
+  const isOldSubtask = type === "subtask" && issue.type === "subtask" && issue.parent_id === null;
+  const keepsEpic = after.epic_id !== null && after.epic_id === issue.epic_id;
+  const followed = after.epic_id !== null && epicRef === undefined;
+  checkFamily(type, (parent ? !moves : isOldSubtask) ? {} : parent, keepsEpic || followed ? { type: "epic" } : epic);
   if (issue.type === "epic" && type !== "epic" && (await hasIssuesInEpic(ctx.db, ctx.workspace.id, issue.id))) {
-    refuseField("/type", "not_allowed", "other issues belong to this epic");
+    refuseField("/type", "not_allowed", "other issues belong to this epic: give them another epic, or none, first");
   }
-  if (parent) await checkParent(ctx.db, ctx.workspace.id, issue.id, parent);
+  if (parentRef !== undefined && parent) await checkParent(ctx.db, ctx.workspace.id, issue.id, parent);
   if (epic?.id === issue.id) refuseReference("/epic", epicRef, { message: "An issue cannot be its own epic." });
   if (parentRef !== undefined)
     Object.assign(next, { parent_id: parent?.id ?? null, parent_number: parent?.number ?? null });
-  if (epicRef !== undefined) Object.assign(next, { epic_id: epic?.id ?? null, epic_number: epic?.number ?? null });
 }
 
 function assigneesOf(wanted: Change, found: Found): string[] | null {
@@ -148,6 +159,9 @@ function reporterOf(ctx: InIssue, issue: IssueRow, ref: string, found: Found): s
   return personOf("/reporter", ref, found).id;
 }
 
+const concernsFamily = ({ parent, epic, type }: Change): boolean =>
+  parent !== undefined || epic !== undefined || type !== undefined;
+
 function wantedBy(issue: IssueRow, wanted: Change) {
   const some = (...refs: (string | null | undefined)[]) => refs.filter((ref): ref is string => typeof ref === "string");
   return {
@@ -155,7 +169,13 @@ function wantedBy(issue: IssueRow, wanted: Change) {
     // A client can send back the assignees it has read, even if some of them cannot see the project.
     hidden: issue.assignee_ids,
     labels: some(...(wanted.labels ?? []), ...(wanted.add_labels ?? []), ...(wanted.remove_labels ?? [])),
-    issues: some(wanted.parent, wanted.epic, wanted.before, wanted.after),
+    issues: some(
+      wanted.parent,
+      wanted.epic,
+      wanted.before,
+      wanted.after,
+      ...(concernsFamily(wanted) ? [issue.parent_id] : []),
+    ),
     milestones: some(wanted.milestone_id),
     sprints: some(wanted.sprint_id),
     releases: some(wanted.release_id),

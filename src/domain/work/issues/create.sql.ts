@@ -3,6 +3,7 @@ import { authorCte, recordingCtes, type storable } from "../../events/events.sql
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { Project } from "../../kernel/rows.ts";
 import type { NewValue } from "../fields/of-issue.ts";
+import { familiesOf } from "./epics.sql.ts";
 
 /**
  * Stores any number of new issues of one project in one statement: numbers, rows, watchers, counts of columns and
@@ -13,7 +14,16 @@ import type { NewValue } from "../fields/of-issue.ts";
 export type NewIssue = Pick<
   IssueRow,
   | ("id" | "type" | "title" | "description_md" | "status" | "priority" | "assignee_ids" | "reporter_id")
-  | ("parent_id" | "parent_number" | "epic_id" | "epic_number" | "milestone_id" | "sprint_id" | "release_id")
+  | (
+      | "parent_id"
+      | "parent_number"
+      | "epic_id"
+      | "epic_number"
+      | "epic_own"
+      | "milestone_id"
+      | "sprint_id"
+      | "release_id"
+    )
   | ("label_ids" | "estimate_minutes" | "story_points" | "spent_minutes" | "completion_pct")
   | ("start_at" | "due_at" | "started_at" | "resolved_at" | "external_source" | "external_id")
   | ("child_count" | "child_done_count" | "custom_fields" | "created_by")
@@ -32,7 +42,7 @@ export type Numbered = { number: number; parent_number: number | null; epic_numb
 
 // Columns whose value is stored as it is in the item.
 const plain = `type, title, description_md, status, status_id, priority, assignee_ids, reporter_id, parent_id, epic_id,
-  milestone_id, sprint_id, release_id, label_ids, estimate_minutes, story_points, spent_minutes, completion_pct,
+  epic_own, milestone_id, sprint_id, release_id, label_ids, estimate_minutes, story_points, spent_minutes, completion_pct,
   start_at, due_at, started_at, resolved_at, external_source, external_id, child_count, child_done_count, custom_fields`;
 
 export const CREATE = {
@@ -43,7 +53,7 @@ export const CREATE = {
       select * from jsonb_to_recordset($3::jsonb) as t(
         ord int, id uuid, type text, title text, description_md text, status text, status_id uuid, priority text,
         rank text, assignee_ids uuid[], reporter_id uuid, parent_id uuid, parent_number int, epic_id uuid,
-        epic_number int, milestone_id uuid, sprint_id uuid, release_id uuid, label_ids uuid[], estimate_minutes int,
+        epic_number int, epic_own boolean, milestone_id uuid, sprint_id uuid, release_id uuid, label_ids uuid[], estimate_minutes int,
         story_points int, spent_minutes int, completion_pct int, start_at timestamptz, due_at timestamptz,
         started_at timestamptz, resolved_at timestamptz, external_source text, external_id text, child_count int,
         child_done_count int, custom_fields jsonb, created_by uuid, field_values jsonb, watcher_ids uuid[], events jsonb)
@@ -104,9 +114,9 @@ export const CREATE = {
     ),
     parents as (
       update issue p set child_count = p.child_count + n.children, child_done_count = p.child_done_count + n.done
-      from (select parent_id, count(*) as children, count(*) filter (where status = 'done') as done
-            from item where parent_id is not null group by parent_id) n
-      where p.id = n.parent_id
+      from (select family.id, family.of_epic, count(*) as children, count(*) filter (where status = 'done') as done
+            from item, ${familiesOf("item")} group by 1, 2) n
+      where p.id = n.id and (p.type = 'epic') = n.of_epic
     ),
     watching as (
       insert into watcher (issue_id, user_id, workspace_id, created_at)

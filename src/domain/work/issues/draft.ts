@@ -5,7 +5,7 @@ import { Refusal, refuse, refuseField, refuseReference } from "../../kernel/erro
 import { newId, referenceKey } from "../../kernel/ids.ts";
 import { fieldValuesOf, type KnownFields, type NewValue, valuesOfNew, warnOfMissing } from "../fields/of-issue.ts";
 import { checkMove, columnFor, defaultColumn, type ReadBoard, type Target, wipModeOf } from "./columns.ts";
-import { checkFamily, MAX_DEPTH } from "./hierarchy.ts";
+import { checkFamily, epicPassedOn, MAX_DEPTH } from "./hierarchy.ts";
 import type { IssueCreateInput } from "./inputs.ts";
 import { type Position, requestedPosition } from "./ranks.ts";
 import type { Found, ParentRow } from "./references.sql.ts";
@@ -47,8 +47,10 @@ async function checkedDraft(ctx: InProject, input: IssueCreateInput, known: Know
   const { found, earlier, taken } = known;
   const column = await columnOf(ctx, input, known);
   const parent = relative("parent", input.parent, found, earlier);
-  const epic = relative("epic", input.epic, found, earlier) ?? inheritedEpic(parent, input);
-  checkFamily(input.type, parent, epic);
+  const named = relative("epic", input.epic, found, earlier);
+  checkFamily(input.type, parent, named);
+  const passedOn = epicPassedOn(parent);
+  const epic = input.epic === undefined ? passedOn : { epic_id: named?.id ?? null, epic_number: named?.number ?? null };
   if (parent && parent.depth + 1 > MAX_DEPTH) refuse("depth_limit_reached", { path: "/parent", max_depth: MAX_DEPTH });
   const assignees = assigneesOf(ctx, input, found);
   const labels = unique(
@@ -83,8 +85,9 @@ async function checkedDraft(ctx: InProject, input: IssueCreateInput, known: Know
     reporter_id: reporter,
     parent_id: parent?.id ?? null,
     parent_number: parent?.number || null,
-    epic_id: epic?.id ?? null,
-    epic_number: epic?.number || null,
+    epic_id: epic.epic_id,
+    epic_number: epic.epic_number || null,
+    epic_own: epic.epic_id !== passedOn.epic_id,
     milestone_id: input.milestone_id ?? null,
     sprint_id: input.sprint_id ?? null,
     release_id: input.release_id ?? null,
@@ -120,7 +123,7 @@ async function checkedDraft(ctx: InProject, input: IssueCreateInput, known: Know
   };
   const watching = [...new Set([reporter, ...row.assignee_ids, ...watchers])];
   row.watcher_count = watching.length;
-  countInParent(earlier, parent, row);
+  countInFamily(earlier, row);
   warnOfMissing(ctx, row, known.fields.rows);
   return {
     row,
@@ -163,21 +166,15 @@ function relative(
   return { ...row, number: 0, depth: named.depth, archived_at: null, family_revision: 0, isNew: true };
 }
 
-/** A new child gets its parent's epic unless it names one. */
-function inheritedEpic(
-  parent: Relative | null,
-  input: IssueCreateInput,
-): Pick<Relative, "id" | "number" | "type"> | null {
-  if (input.epic === null || !parent || input.type === "epic") return null;
-  if (parent.type === "epic") return parent;
-  return parent.epic_id ? { id: parent.epic_id, number: parent.epic_number ?? 0, type: "epic" } : null;
-}
-
-function countInParent(earlier: (Draft | Refusal)[], parent: Relative | null, row: IssueRow) {
-  const draft = parent?.isNew && earlier.find((d) => !(d instanceof Refusal) && d.row.id === parent.id);
-  if (!draft || draft instanceof Refusal) return;
-  draft.row.child_count++;
-  if (row.status === "done") draft.row.child_done_count++;
+/** Counts an issue in the earlier items of the call that are its parent or epic. */
+function countInFamily(earlier: (Draft | Refusal)[], row: IssueRow) {
+  for (const draft of earlier) {
+    if (draft instanceof Refusal) continue;
+    const above = draft.row;
+    if (above.id !== (above.type === "epic" ? row.epic_id : row.parent_id)) continue;
+    above.child_count++;
+    if (row.status === "done") above.child_done_count++;
+  }
 }
 
 function assigneesOf(ctx: InProject, input: IssueCreateInput, found: Found) {

@@ -1,6 +1,7 @@
 import type { Category } from "../../kernel/categories.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import type { FullIssue } from "../issues/change.sql.ts";
+import { familiesOf } from "../issues/epics.sql.ts";
 
 /** Changes of issues of a column, some at a time. The board is locked, so no issue enters or leaves it meanwhile. */
 
@@ -63,7 +64,7 @@ export async function archiveSome({ db, workspace, now, waited }: InProject & Wr
   waited();
 }
 
-/** Adds to the counts that parents store of their children: `step` for each of these children. */
+/** Adds to the counts that parents and epics store of their issues: `step` for each of these issues. */
 export async function countInParents(
   { db, workspace }: InProject,
   ids: string[],
@@ -75,10 +76,10 @@ export async function countInParents(
       text: `
         update issue p set child_count = p.child_count + $3 * c.children,
                            child_done_count = p.child_done_count + $4 * c.children
-        from (select parent_id, count(*)::int as children from issue
-              where workspace_id = $1 and id = any($2::uuid[]) and parent_id is not null
-              group by parent_id) c
-        where p.workspace_id = $1 and p.id = c.parent_id`,
+        from (select family.id, family.of_epic, count(*)::int as children from issue i, ${familiesOf("i")}
+              where i.workspace_id = $1 and i.id = any($2::uuid[])
+              group by 1, 2) c
+        where p.workspace_id = $1 and p.id = c.id and (p.type = 'epic') = c.of_epic`,
     },
     [workspace.id, ids, step.children, step.done],
   );
