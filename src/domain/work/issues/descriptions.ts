@@ -60,7 +60,7 @@ export const aboutIssue = {
   epic_key: ["Key of the epic that the issue belongs to. `null` if none.", null],
   assignee_name: ["Name of the first assignee. `null` if unassigned or not named.", "Ada Lovelace"],
   assignee_kind: ["Whether the first assignee is a person or an agent. `null` if unassigned."],
-  children: ["Number of child issues."],
+  children: ["Number of child issues. For an epic: of all issues that belong to it, at any depth."],
   custom_fields: [
     "Values of custom fields by field id. Fields without a value are left out.",
     { [SAMPLE.field]: "Web" },
@@ -107,8 +107,14 @@ export const aboutIssueInput = {
   labels: ["Labels by id or name. Replaces all labels of the issue; unknown names are refused.", ["mobile"]],
   add_labels: ["Labels to add, by id or name. Others are kept.", ["mobile"]],
   remove_labels: ["Labels to remove, by id or name. Others are kept.", ["desktop"]],
-  parent: ["Parent issue of the same project, by key or id. `null` for a top-level issue.", "WEB-1"],
-  epic: ["Epic that the issue belongs to, by key or id. `null` for none.", "WEB-2"],
+  parent: [
+    "Parent issue of the same project, by key or id. `null` for a top-level issue. A subtask needs one; an epic has none.",
+    "WEB-1",
+  ],
+  epic: [
+    "Epic that the issue belongs to, by key or id. Without it, the issue follows its parent: it has the parent's epic, also when that changes or when the issue moves. `null` for none. Sending the parent's epic lets it follow again.",
+    "WEB-2",
+  ],
   start_at: [
     "When work is planned to start: `YYYY-MM-DD` (midnight UTC) or a date-time with offset.",
     "2026-01-19T00:00:00.000Z",

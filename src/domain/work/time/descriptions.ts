@@ -17,7 +17,10 @@ export const aboutTime = {
     150,
   ],
   agent_minutes: countOf("Minutes that agents have logged.", 30),
-  children_spent_minutes: countOf("Minutes spent on direct child issues that are not archived.", 0),
+  children_spent_minutes: countOf(
+    "Minutes spent on direct child issues that are not archived; for an epic, on all that belong to it.",
+    0,
+  ),
   entries: ["The newest 50 entries of the time log."],
 } as const;
 

@@ -13,14 +13,15 @@ export const readEntries = ({ db, workspace, issue }: InIssue, max: number): Pro
     [workspace.id, issue.id, max],
   );
 
-/** Returns the minutes spent on an issue's live children. */
+/** Returns the minutes spent on an issue's live children; of an epic, on all issues that belong to it. */
 export async function childrenSpent({ db, workspace, issue }: InIssue): Promise<number> {
+  const family = issue.type === "epic" ? "epic_id" : "parent_id";
   const [row] = await db.query<{ minutes: number }>(
     {
-      name: "children_spent",
+      name: `spent_below_${family}`,
       text: `
         select coalesce(sum(spent_minutes), 0) as minutes from issue
-        where workspace_id = $1 and parent_id = $2 and archived_at is null`,
+        where workspace_id = $1 and ${family} = $2 and archived_at is null`,
     },
     [workspace.id, issue.id],
   );
