@@ -195,7 +195,7 @@ export interface components {
              * @description When the issue is due: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. Not before `start_at`.
              */
             due_at?: string | null;
-            /** @description Epic that the issue belongs to, by key or id. `null` for none. */
+            /** @description Epic that the issue belongs to, by key or id. Without it, the issue follows its parent: it has the parent's epic, also when that changes or when the issue moves. `null` for none. Sending the parent's epic lets it follow again. */
             epic?: string | null;
             /** @description Estimated work in minutes. `null` if not estimated. */
             estimate_minutes?: number | null;
@@ -214,7 +214,7 @@ export interface components {
             link_kind?: "relates_to" | "blocks" | "duplicates";
             /** @description Id of the milestone. `null` if none. */
             milestone_id?: string | null;
-            /** @description Parent issue of the same project, by key or id. `null` for a top-level issue. */
+            /** @description Parent issue of the same project, by key or id. `null` for a top-level issue. A subtask needs one; an epic has none. */
             parent?: string | null;
             /**
              * @description Priority of the issue.
@@ -4333,7 +4333,7 @@ export interface components {
             assignee_name: string | null;
             /** @description User ids of all assignees, people and agents. The first is the primary one. */
             assignees: string[];
-            /** @description Number of child issues. */
+            /** @description Number of child issues. For an epic: of all issues that belong to it, at any depth. */
             children: {
                 /** @description Child issues in category `done`. */
                 done: number;
@@ -4511,7 +4511,7 @@ export interface components {
              * @description When the issue is due: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. Not before `start_at`.
              */
             due_at?: string | null;
-            /** @description Epic that the issue belongs to, by key or id. `null` for none. */
+            /** @description Epic that the issue belongs to, by key or id. Without it, the issue follows its parent: it has the parent's epic, also when that changes or when the issue moves. `null` for none. Sending the parent's epic lets it follow again. */
             epic?: string | null;
             /** @description Estimated work in minutes. `null` if not estimated. */
             estimate_minutes?: number | null;
@@ -4523,7 +4523,7 @@ export interface components {
             labels?: string[];
             /** @description Id of the milestone. `null` if none. */
             milestone_id?: string | null;
-            /** @description Parent issue of the same project, by key or id. `null` for a top-level issue. */
+            /** @description Parent issue of the same project, by key or id. `null` for a top-level issue. A subtask needs one; an epic has none. */
             parent?: string | null;
             /**
              * @description Priority of the issue. Default: `medium`.
@@ -4650,7 +4650,7 @@ export interface components {
              * @description When the issue is due: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. Not before `start_at`.
              */
             due_at?: string | null;
-            /** @description Epic that the issue belongs to, by key or id. `null` for none. */
+            /** @description Epic that the issue belongs to, by key or id. Without it, the issue follows its parent: it has the parent's epic, also when that changes or when the issue moves. `null` for none. Sending the parent's epic lets it follow again. */
             epic?: string | null;
             /** @description Estimated work in minutes. `null` if not estimated. */
             estimate_minutes?: number | null;
@@ -4664,7 +4664,7 @@ export interface components {
             labels?: string[];
             /** @description Id of the milestone. `null` if none. */
             milestone_id?: string | null;
-            /** @description Parent issue of the same project, by key or id. `null` for a top-level issue. */
+            /** @description Parent issue of the same project, by key or id. `null` for a top-level issue. A subtask needs one; an epic has none. */
             parent?: string | null;
             /**
              * @description Priority of the issue.
@@ -7436,7 +7436,7 @@ export interface components {
         TimeTracking: {
             /** @description Minutes that agents have logged. */
             agent_minutes: number;
-            /** @description Minutes spent on direct child issues that are not archived. */
+            /** @description Minutes spent on direct child issues that are not archived; for an epic, on all that belong to it. */
             children_spent_minutes: number;
             /** @description How much of the work is done, in percent. `null` if not set. */
             completion_pct: number | null;
