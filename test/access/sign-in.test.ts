@@ -226,6 +226,80 @@ describe("the code", () => {
   });
 });
 
+describe("Send a new mail", () => {
+  const again = (visitor: Browser) => visitor.post("/sign-in/code/resend");
+  const aged = (email: string, seconds: number) =>
+    sql("update sign_in set created_at = created_at - $2 * interval '1 second' where email = $1", [email, seconds]);
+
+  test("sends another code, which replaces the first, and leads where the person wanted to go", async () => {
+    const email = someone();
+    const visitor = await newBrowser();
+    expect((await ask(visitor, email, "/w/new?x=1")).text).toContain("Send a new mail");
+    const first = codeIn(await mailbox.latest(email));
+    await aged(email, 61);
+    const page = await visitor.follow(await again(visitor));
+    expect(page.text).toContain("We sent a new mail. Its code replaces the earlier one.");
+    const second = codeIn(await mailbox.latest(email, { count: 2 }));
+    if (first !== second) {
+      const wrong = await visitor.post("/sign-in/code", { code: first });
+      expect(wrong.status).toBe(400);
+      expect(wrong.text).toContain("Use the one in the newest mail");
+    }
+    expect(goesTo(await visitor.post("/sign-in/code", { code: second }))).toBe("303 /w/new?x=1");
+  });
+
+  test("waits a minute after the last one, says how long, and sends one if pressed twice", async () => {
+    const email = someone();
+    const visitor = await newBrowser();
+    await ask(visitor, email);
+    const early = await again(visitor);
+    expect(early.status).toBe(429);
+    expect(early.text).toMatch(/You can request another in (60|5\d) seconds/);
+    expect(Number(early.headers.get("retry-after"))).toBeGreaterThan(50);
+    expect(early.text).toContain('name="code"');
+    await aged(email, 61);
+    const pressed = await Promise.all([1, 2, 3, 4].map(() => again(visitor)));
+    expect(pressed.map(({ status }) => status).sort()).toEqual([303, 429, 429, 429]);
+    await mailbox.latest(email, { count: 2 });
+    const [row] = await sql<{ n: number }>("select count(*)::int as n from sign_in where email = $1", [email]);
+    expect(row!.n).toBe(2);
+  });
+
+  test("works from the pages that say a code has expired or was wrong too often", async () => {
+    const email = someone();
+    const visitor = await newBrowser();
+    await ask(visitor, email);
+    for (let n = 0; n < 4; n++) await visitor.post("/sign-in/code", { code: "x" });
+    const over = await visitor.post("/sign-in/code", { code: "x" });
+    expect(over.status).toBe(429);
+    expect(over.text).toContain(`Send a new mail to ${email}`);
+    await sql("update sign_in set expires_at = now() where email = $1", [email]);
+    await aged(email, 61);
+    const expired = await visitor.post("/sign-in/code", { code: "123456" });
+    expect(expired.text).toContain("older than 15 minutes. Get a new mail, and use it sooner.");
+    expect((await again(visitor)).status).toBe(303);
+    const code = codeIn(await mailbox.latest(email, { count: 2 }));
+    expect((await visitor.post("/sign-in/code", { code })).status).toBe(303);
+  });
+
+  test("has the limits of the first mail, and sends nothing for a browser that asked for none", async () => {
+    const email = someone();
+    const visitor = await newBrowser();
+    for (let n = 0; n < 4; n++) await ask(await newBrowser(), email);
+    await ask(visitor, email);
+    await aged(email, 61);
+    const refused = await again(visitor);
+    expect(refused.status).toBe(429);
+    expect(refused.text).toContain("Open the link in the newest one");
+    const stranger = await newBrowser();
+    expect((await again(stranger)).status).toBe(410);
+    stranger.cookies.set("__Host-muster_sign_in", "planted".padEnd(43, "x"));
+    const planted = await again(stranger);
+    expect([planted.status, planted.text.includes(email)]).toEqual([410, false]);
+    expect((await visitor.post("/sign-in/code/resend", {}, { origin: "https://evil.test" })).status).toBe(403);
+  });
+});
+
 describe("where a person wanted to go", () => {
   const place = "/invite?token=abc";
   const signIn = `href="/sign-in?return_to=${encodeURIComponent(place)}"`;

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { refusalPage } from "../../src/api/pages/people/refusal-page.ts";
+import { Refusal } from "../../src/domain/kernel/errors.ts";
 import { startWeb } from "../../src/start-web.ts";
 import { Browser, browser, type Page } from "../support/browser.ts";
 import { world } from "../support/world.ts";
@@ -206,6 +208,32 @@ describe("what goes wrong", () => {
     ]) {
       expect(typeOf(await visitor.get(path)), path).toBe(json);
     }
+  });
+
+  test("has ways on", async () => {
+    const { app, owner, other } = await world();
+    const visitor = await browser(app, owner.userId);
+    const stranger = await visitor.get(`/w/${(await other()).workspace.slug}`);
+    expectPage(stranger, 404, `you are not in it as ${owner.email}`);
+    for (const link of ['href="/w"', 'href="/account"']) expect(stranger.text).toContain(link);
+    const nobody = await (await browser(app)).get("/nothing");
+    expect(nobody.text).toContain('href="/">Home page');
+    const foreign = await visitor.post("/account", { your_name: "Eve" }, { origin: "https://evil.test" });
+    expectPage(foreign, 403, "Open the page again and send the form from there");
+    expect(foreign.text).toContain("Nothing was changed.");
+  });
+
+  test("such as too many requests, says when to come back and offers to try again", () => {
+    const refusal = new Refusal("rate_limited", { message: "Too many.", headers: { "Retry-After": "30" } });
+    const request = { method: "GET", url: "/w/new", state: { requestId: "req-1" } };
+    const about = { refusal, request, visitor: null };
+    const page = refusalPage(about).body.toString();
+    expect(page).toContain("It works again in 30 seconds.");
+    expect(page.replaceAll("&#x2F;", "/")).toContain('href="/w/new">Try again');
+    const form = { ...about, request: { ...request, method: "POST" } };
+    expect(refusalPage(form).body.toString()).not.toContain("Try again");
+    const broken = refusalPage({ ...about, refusal: new Refusal("internal_error") }).body.toString();
+    expect(broken).toContain("<code>req-1</code>");
   });
 
   test("such as an unavailable Postgres, is also shown as a page", async () => {

@@ -17,7 +17,8 @@ async function saveCard(here: World, visitor: Browser, card = "pm_card_visa"): P
     body: new URLSearchParams({ card }),
     redirect: "manual",
   });
-  expect(pressed.headers.get("location")).toBe(`https://muster.test${billing}?card=saved`);
+  const back = new URL(pressed.headers.get("location")!);
+  expect(back.origin + back.pathname).toBe(`https://muster.test${billing}`);
   await expect.poll(async () => (await visitor.get(billing)).text, { timeout: 5_000 }).toContain("ending in");
 }
 
@@ -46,6 +47,45 @@ test("a pack is bought once, however often the form is sent", async () => {
   expect(page.text).toContain("Visa ending in");
   expect(page.text).toContain('<span class="big">2,000</span>');
   await expectBalanced(here);
+});
+
+test("the page after saving a card says what is known about it, and nothing against it", async () => {
+  const here = await world();
+  const visitor = await browser(here.app, here.owner.userId);
+  const billing = `/w/${here.workspace.slug}/billing`;
+  const sent = await visitor.post(`${billing}/card`);
+  const notice = /class="notice (\w+)" role="status">([^<]*)/;
+  const page = (since: number | string) => visitor.get(`${billing}?card=saved&since=${since}`);
+  const now = Date.now();
+
+  // Before the processor's message: neither "saved" nor "no card is saved".
+  const waiting = await page(now);
+  expect(waiting.text).toContain("The card processor has accepted the card");
+  expect(waiting.text).not.toMatch(/is saved|No card/);
+  expect(waiting.headers.get("refresh")).toBe("3");
+  // Not loaded again for ever.
+  for (const since of [now - 120_000, now + 10 * 86_400_000, "x", "9".repeat(40)])
+    expect((await page(since)).headers.get("refresh"), String(since)).toBeNull();
+  expect((await page(now - 600_000)).text).toContain("has not told us about the card yet");
+
+  const pressed = await fetch(sent.headers.get("location")!, {
+    method: "POST",
+    body: new URLSearchParams({ card: "pm_card_visa" }),
+    redirect: "manual",
+  });
+  const back = new URL(pressed.headers.get("location")!);
+  const arrived = () => visitor.get(back.pathname + back.search);
+  await expect.poll(async () => (await arrived()).text, { timeout: 5_000 }).toContain("The card is saved.");
+  expect((await arrived()).text).toContain("ending in");
+  expect((await arrived()).headers.get("refresh")).toBeNull();
+
+  // A second card is on its way: the first one does not count as the new one.
+  const replaced = await page(Date.now() + 1_000);
+  expect(replaced.text).toContain("The card processor has accepted the card");
+  expect(replaced.text).not.toContain("ending in");
+  const left = await visitor.get(`${billing}?card=cancelled`);
+  expect(notice.exec(left.text)?.[2]).toContain("Nothing was changed");
+  expect(left.text).toContain("ending in");
 });
 
 test("any number of credits, within the limits", async () => {

@@ -3,6 +3,7 @@ import { browser } from "../support/browser.ts";
 import { inviteLink, lettersTo, stranger, tokenOf } from "../support/invites.ts";
 import { cleanUpNow } from "../support/jobs.ts";
 import { startMailbox } from "../support/mailbox.ts";
+import { linkOn, open, sendForm } from "../support/page-forms.ts";
 import { type World, world } from "../support/world.ts";
 
 // Workers that run here send what was written.
@@ -449,5 +450,36 @@ describe("on the members' page", () => {
     expect(page.text).toContain("already a member of the workspace");
     expect(page.text).toContain("Hello again</textarea>");
     expect(page.text).toContain(`value="${here.owner.email}"`);
+  });
+});
+
+describe("an invite that waits", () => {
+  test("is on the page for a new workspace, and is accepted from there", async () => {
+    const here = await world();
+    const visitor = await browser(here.app, (await stranger(here, "vera")).userId);
+    await here.owner.post("W/invites", { email: `vera@${here.workspace.slug}.test`, role: "viewer" }).expect(201);
+    // Without a name, the page of the invite asks for it.
+    const page = await visitor.get("/w/new");
+    expect(page.text).toContain("Invites for you");
+    expect(page.text).not.toContain("wait for an invite");
+    const invite = await open(visitor, linkOn(page, "Accept"));
+    const joined = await sendForm(visitor, invite, { your_name: "Vera" });
+    expect(joined.text).toContain(`Workspace ${here.workspace.slug}`);
+
+    // A person with a name and a workspace sees the next one there too, and accepts it with one button.
+    const second = await here.other();
+    await second.owner.post("W/invites", { email: `vera@${here.workspace.slug}.test`, role: "viewer" }).expect(201);
+    const again = await visitor.get("/w/new");
+    const [, id] = /<button name="id" value="([\w-]+)" aria-label="Accept the invite to/.exec(again.text)!;
+    const accepted = await visitor.post("/invite", { id: id! });
+    expect(accepted.headers.get("location")).toBe(`/w/${second.workspace.slug}`);
+    expect((await visitor.get("/w/new")).text).not.toContain("Invites for you");
+  });
+
+  test("is shown to nobody else", async () => {
+    const here = await world();
+    await here.owner.post("W/invites", { email: `vera@${here.workspace.slug}.test`, role: "viewer" }).expect(201);
+    const other = await browser(here.app, (await stranger(here, "eve")).userId);
+    expect((await other.get("/w/new")).text).not.toContain("Invites for you");
   });
 });

@@ -1,7 +1,7 @@
 import type { ErrorOut, KoaContextWithOIDC } from "oidc-provider";
 import { html } from "../../domain/kernel/html.ts";
 import { layout } from "../pages/people/layout.ts";
-import { secure } from "../pages/people/site.ts";
+import { secure } from "../pages/people/secure.ts";
 
 /**
  * Shows two kinds of error: those that must not be sent to a client that is not trusted, as a page, and those of
@@ -22,9 +22,10 @@ export function errorPage(ctx: PageTarget, status: number, { error, error_descri
   secure(ctx, false);
   ctx.status = status;
   ctx.type = "text/html; charset=utf-8";
-  const body = html`<h1>${title}</h1>
+  const body = html`<div class="question"><h1>${title}</h1>
     <p>${advice}</p>
-    <p class="quiet">The program's request ended with <code>${error}</code>${error_description ? html`: ${error_description}` : ""}.</p>`;
+    <p class="quiet">The program's request ended with <code>${error}</code>${error_description ? html`: ${error_description}` : ""}.</p>
+    <p><a href="/w">Your workspaces</a></p></div>`;
   ctx.body = layout({ title, visitor: null, path: ctx.path, body });
 }
 

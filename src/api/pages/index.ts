@@ -6,7 +6,6 @@ import type { Operation } from "../engine/operation.ts";
 import type { OAuth } from "../oauth/server.ts";
 import { toolServer } from "../tools/tool-server.ts";
 import { cardNotices } from "./card-notices.ts";
-import { cardSetUpPages } from "./card-set-up.ts";
 import { commitHooks } from "./commit-hooks.ts";
 import { devMailboxPages } from "./dev-mailbox.ts";
 import { filePages } from "./files.ts";
@@ -37,7 +36,6 @@ export function pages(options: PagesOptions): (router: Router) => void {
     cardNotices(options.runtime)(router);
     commitHooks(options.runtime)(router);
     filePages(options.runtime)(router);
-    cardSetUpPages(router);
     peoplePages(router, options.runtime, options.operations, options.oauth);
     publicForms(router, options.runtime);
     if (options.mailboxFolder) devMailboxPages(router, options.mailboxFolder, options.settings.baseUrl);

@@ -6,6 +6,7 @@ import { type EntryRow, listEntries } from "../../../domain/tenancy/credits/hist
 import { CUSTOM_CREDITS, PACKS } from "../../../domain/tenancy/credits/packs.ts";
 import { readSavedCard, type SavedCardRow } from "../../../domain/tenancy/credits/saved-card.sql.ts";
 import type { UsageView } from "../../../domain/tenancy/workspaces/usage.ts";
+import { cardOnItsWay, type Return, readReturn, returnNotice } from "./card-return.ts";
 import { instant, notice } from "./layout.ts";
 import type { Site, WorkspaceCall } from "./site.ts";
 
@@ -23,21 +24,27 @@ const onlyAdmins = notice("info", "Only owners and admins buy credits and see th
 
 /** The page, with an optional message above it. */
 export async function show(site: Site, call: WorkspaceCall, told?: Html) {
-  const { here, query } = call;
+  const { here } = call;
   const { ai_credits: credits, resets_at } = await site.perform<UsageView>(call, "workspaces.usage");
   const base = `/w/${here.workspace.slug}/billing`;
-  const body = isAdmin(here.principal.role) ? await forAdmins(call, base) : html`${onlyAdmins}`;
+  const admin = isAdmin(here.principal.role);
+  const card = admin ? await readSavedCard(here.db, here.workspace.id) : null;
+  const returned = readReturn(call, card);
+  // The page loads itself again until the card is here, but not for ever.
+  if (returned?.state === "waiting" && returned.seconds < 60) call.request.set("Refresh", "3");
+  const body = admin ? await forAdmins(call, base, { card, returned }) : html`${onlyAdmins}`;
   return {
     title: "Billing",
-    body: html`<h1>Billing</h1>${told ?? cardNotice(query("card"))}${balance(credits, resets_at)}${body}`,
+    body: html`<h1>Billing</h1>${told ?? returnNotice(returned)}${balance(credits, resets_at)}${body}`,
   };
 }
 
-async function forAdmins({ here, query }: WorkspaceCall, base: string): Promise<Html> {
+type CardState = { card: SavedCardRow | null; returned: Return | null };
+
+async function forAdmins({ here, query }: WorkspaceCall, base: string, state: CardState): Promise<Html> {
   const before = readId(query("before"));
-  const card = await readSavedCard(here.db, here.workspace.id);
   const entries = await listEntries(here.db, here.workspace.id, before, LINES + 1);
-  return html`${here.settings.payments.enabled ? html`${cardOnFile(card, base)}${shop(base)}` : PAYMENTS_OFF}
+  return html`${here.settings.payments.enabled ? html`${cardOnFile(state, base)}${shop(base)}` : PAYMENTS_OFF}
     ${ledger(entries, base, before !== null)}`;
 }
 
@@ -45,13 +52,6 @@ export const PAYMENTS_OFF = notice(
   "info",
   "This installation has no card processor, so credits cannot be bought here.",
 );
-
-const cardNotice = (state: string): Html =>
-  state === "saved"
-    ? notice("good", "The card is saved. It may take a moment to appear here.")
-    : state === "cancelled"
-      ? notice("info", "No card was saved.")
-      : html``;
 
 const number = (value: number) => (value === Number.MAX_SAFE_INTEGER ? "unlimited" : value.toLocaleString("en-US"));
 
@@ -70,7 +70,8 @@ function balance(credits: Balances, resetsAt: string): Html {
 export const brandOf = ({ brand }: Pick<SavedCardRow, "brand">): string =>
   brand ? brand[0]!.toUpperCase() + brand.slice(1).replaceAll("_", " ") : "Card";
 
-function cardOnFile(card: SavedCardRow | null, base: string): Html {
+function cardOnFile({ card, returned }: CardState, base: string): Html {
+  if (returned?.state === "waiting") return cardOnItsWay(base, returned);
   const saved = card?.payment_method ? card : null;
   return html`<section class="card" aria-labelledby="card">
     <h2 id="card">Card</h2>

@@ -10,6 +10,7 @@ import { served } from "../served.ts";
 import { accountPages } from "./account.ts";
 import { billingPages } from "./billing.ts";
 import { buyCreditsPages } from "./buy-credits.ts";
+import { cardSetUpPages } from "./card-set-up.ts";
 import { developerPages } from "./developer.ts";
 import { invitationPages } from "./invitation.ts";
 import { memberPages } from "./members.ts";
@@ -40,6 +41,7 @@ export function peoplePages(router: Router, runtime: Runtime, operations: readon
   billingPages(site);
   buyCreditsPages(site);
   saveCardPages(site);
+  cardSetUpPages(site);
   developerPages(site);
   consentPage(site, oauth.provider);
 }

@@ -24,15 +24,24 @@ export function invitationPages(site: Site): void {
 const nameIn = (field: (name: string) => string): InviteName =>
   field("id") === "" ? { token: field("token") } : { id: field("id") };
 
-/** The visitor's pending invites, mailed or not. Null if there are none. */
+/** The visitor's pending invites, mailed or not, each with a button to accept it. Null if there are none. */
 export async function waitingInvites({ ctx, visitor: { user } }: SignedInCall): Promise<Html | null> {
   const invites = await invitesFor(ctx, user);
   if (invites.length === 0) return null;
-  return html`<h2>Invites for you</h2>
-    <ul class="cards">${invites.map(
-      ({ id, workspace, role, invited_by_name }) => html`<li><a href="${pathOf({ id })}"><h2>${workspace.name}</h2>
-        <p>${invited_by_name ?? "Somebody"} invited you as ${ROLE_WORDS[role]}.</p></a></li>`,
-    )}</ul>`;
+  return html`<section aria-labelledby="invites"><h2 id="invites">Invites for you</h2>
+    <ul class="rows">${invites.map(
+      ({ id, workspace, role, invited_by_name }) => html`<li>
+      <p><strong><a href="${pathOf({ id })}">${workspace.name}</a></strong></p>
+      <p class="quiet">${invited_by_name ?? "Somebody"} invited you as ${ROLE_WORDS[role]}.</p>
+      ${acceptButton(id, workspace.name, user.name !== null)}</li>`,
+    )}</ul></section>`;
+}
+
+/** People without a name are asked for it on the page of the invite. */
+function acceptButton(id: string, name: string, named: boolean): Html {
+  const label = `Accept the invite to ${name}`;
+  if (!named) return html`<p><a class="button" href="${pathOf({ id })}" aria-label="${label}">Accept</a></p>`;
+  return html`<form method="post" action="/invite"><button name="id" value="${id}" aria-label="${label}">Accept</button></form>`;
 }
 
 /** The page about an invite, with an optional error. */

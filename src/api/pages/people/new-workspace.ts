@@ -77,15 +77,17 @@ async function newPage(call: SignedInCall, refused?: Refused): Promise<PageAnswe
   const { visitor, form, ctx } = call;
   const refusal = refused?.refusal;
   const first = visitor.workspaces.length === 0;
+  const invites = await waitingInvites(call);
   const title = first ? "Welcome" : "New workspace";
   const body = html`<div class="question">
     <h1>${title}</h1>
-    ${(first && (await waitingInvites(call))) || ""}
-    <p class="quiet">A workspace contains a team's projects. ${first ? "Create one here, or wait for an invite to another one." : ""}</p>
+    ${invites ?? ""}
+    ${invites ? html`<h2>Create a workspace</h2>` : ""}
+    <p class="quiet">A workspace contains a team's projects. ${first && !invites ? "Create one here, or wait for an invite to another one." : ""}</p>
     ${refused?.problem ?? ""}
     <form method="post" action="/w/new">
       <input type="hidden" name="return_to" value="${returnTo(call) ?? ""}">
-      ${visitor.user.name === null ? nameField(form.text("your_name"), refusal, html` required autofocus`) : ""}
+      ${visitor.user.name === null ? nameField(form.text("your_name"), refusal, invites ? html` required` : html` required autofocus`) : ""}
       <div class="field">
         <label for="name">Name of the workspace</label>
         <input id="name" name="name" autocomplete="organization" maxlength="100" required value="${form.text("name")}"${fieldState(refusal, "name")}>

@@ -1,9 +1,8 @@
 import type { Context } from "koa";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
-import type { GeneralCode } from "../../../domain/kernel/general-errors.ts";
-import { html } from "../../../domain/kernel/html.ts";
 import { layout } from "./layout.ts";
-import { secure } from "./site.ts";
+import { refusalPage } from "./refusal-page.ts";
+import { secure } from "./secure.ts";
 
 /** Error pages for people. Programs get JSON. */
 
@@ -15,23 +14,9 @@ const PROGRAMS_ONLY =
 const isForPeople = (ctx: Context): boolean => !PROGRAMS_ONLY.test(ctx.path) && ctx.accepts("json", "html") === "html";
 
 /** Replaces a problem by a page, if a person is going to read it. */
-export function problemPage(ctx: Context, { code, status, title, message }: Refusal): void {
+export function problemPage(ctx: Context, refusal: Refusal): void {
   if (!isForPeople(ctx)) return;
   secure(ctx, false);
   ctx.type = "text/html; charset=utf-8";
-  const body = html`<h1>${title}</h1>
-    <p>${FOR_PEOPLE.get(code) ?? message}</p>
-    ${status >= 500 ? html`<p class="quiet">The operator of this service can find the error by <code>${ctx.state.requestId}</code>.</p>` : ""}
-    <p><a href="/w">Your workspaces</a></p>`;
-  ctx.body = layout({ title, visitor: null, path: ctx.path, body });
+  ctx.body = layout({ ...refusalPage({ refusal, request: ctx, visitor: null }), visitor: null, path: ctx.path });
 }
-
-/** Texts for people, where the text for programs mentions headers. */
-const FOR_PEOPLE: ReadonlyMap<string, string> = new Map<GeneralCode, string>([
-  ["method_not_allowed", "This page cannot be opened like this. Go back and try again from there."],
-  ["unavailable", "The service is unavailable right now. Nothing is lost: reload the page in a moment."],
-  [
-    "internal_error",
-    "Something went wrong on our side. Try again. If it happens again, tell the operator of this service.",
-  ],
-]);

@@ -3,6 +3,7 @@ import { isAdmin } from "../../../domain/kernel/roles.ts";
 import { readSavedCard } from "../../../domain/tenancy/credits/saved-card.sql.ts";
 import { setUpCard } from "../../../domain/tenancy/credits/saved-card.ts";
 import { brandOf, PAYMENTS_OFF, show } from "./billing.ts";
+import { returnUrls } from "./card-return.ts";
 import { notice } from "./layout.ts";
 import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "./site.ts";
 
@@ -56,8 +57,7 @@ async function openProcessor(site: Site, call: WorkspaceCall): Promise<PageAnswe
   try {
     if (!isAdmin(here.principal.role)) return { ...(await show(site, call)), status: 403 };
     const { database, entities } = site.runtime;
-    const urls = { success: `${page}?card=saved`, cancel: `${page}?card=cancelled` };
-    return { to: (await setUpCard({ ...here, database, entities }, urls)).url };
+    return { to: (await setUpCard({ ...here, database, entities }, returnUrls(page, here.now))).url };
   } catch (error) {
     return show(site, call, problemBox(refusalOf(error)));
   }

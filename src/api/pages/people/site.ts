@@ -17,14 +17,16 @@ import { PROBLEM_ID } from "./field-state.ts";
 import { type Form, NO_FORM, readForm, skipForm } from "./forms.ts";
 import { layout, notice } from "./layout.ts";
 import { refuseRepeat } from "./once.ts";
+import { refusalPage } from "./refusal-page.ts";
+import { secure } from "./secure.ts";
 import { visitorOf } from "./visitors.ts";
 
 /** The framework of pages for people: visitors, permissions, layout and errors. */
 
-/** A page, or a path or address to redirect to. */
 /** Pages wait for their operations, so this signal never aborts. */
 const NEVER = new AbortController().signal;
 
+/** A page, or a path or address to redirect to. */
 export type PageAnswer = { title: string; body: Html; status?: number } | { to: string };
 
 export type PageCall = {
@@ -97,7 +99,7 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
       const visitor = await visitorOf(request, ctx);
       const here = visitor?.workspaces.find(({ slug }) => slug === request.params.slug);
       const shell = { visitor, here, path: request.path };
-      const answer = await answerTo(request, async () => {
+      const answer = await answerTo(request, visitor, async () => {
         // No object's name contains NUL, and Postgres rejects it.
         if (Object.values(request.params).some((value) => String(value).includes("\0"))) return refuse("not_found");
         const read = ignoresForm ? skipForm : readForm;
@@ -217,32 +219,16 @@ function lineOf(path: string, message: string): string {
 /** Fields whose label differs from the API's name. */
 const FIELDS: Record<string, string> = { email: "The e-mail address", slug: "The address", expires_at: "The expiry" };
 
-async function answerTo(request: Context, work: () => Promise<PageAnswer>): Promise<PageAnswer> {
+async function answerTo(
+  request: Context,
+  visitor: Visitor | null,
+  work: () => Promise<PageAnswer>,
+): Promise<PageAnswer> {
   try {
     return await work();
   } catch (error) {
     const refusal = refusalOf(error);
     request.set(refusal.headers);
-    const body = html`<h1>${refusal.title}</h1><p>${refusal.message}</p><p><a href="/w">Your workspaces</a></p>`;
-    return { title: refusal.title, body, status: refusal.status };
+    return { ...refusalPage({ refusal, request, visitor }), status: refusal.status };
   }
-}
-
-/** Sets security headers. `mayLeave`: the form redirects to another site. Browsers apply form-action to that too. */
-export function secure(request: Pick<Context, "set">, mayLeave: boolean): void {
-  request.set({
-    "Content-Security-Policy": [
-      "default-src 'none'",
-      "style-src 'self'",
-      "img-src 'self' data:",
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-      ...(mayLeave ? [] : ["form-action 'self'"]),
-    ].join("; "),
-    // Not "no-referrer", because browsers would then send the origin "null" with our own forms.
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "X-Frame-Options": "DENY",
-    "Cache-Control": "no-store",
-  });
 }

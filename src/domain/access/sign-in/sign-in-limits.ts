@@ -1,5 +1,5 @@
 import { refuse } from "../../kernel/errors.ts";
-import type { RequestCounts } from "./sign-in.sql.ts";
+import type { RequestCounts, SignInRequest } from "./sign-in.sql.ts";
 
 /**
  * Limits that keep strangers from flooding a mailbox and from guessing codes, without locking the owner out. Counts
@@ -35,6 +35,19 @@ export function checkMailLimits(
   const seconds = Math.max(1, Math.ceil((Date.parse(asked.liveUntil) - Date.parse(now)) / 1000));
   refuse("rate_limited", {
     message: `We sent several mails to this address already. Open the link in the newest one: it works for ${minutes(seconds)} more. After that you can request another.`,
+    headers: { "Retry-After": String(seconds) },
+  });
+}
+
+/** Seconds between two mails to the same address that one browser requests by "Send a new mail". */
+export const RESEND_SECONDS = 60;
+
+/** @throws Refusal rate_limited, with the seconds after which another mail can be requested */
+export function checkResend({ created_at }: Pick<SignInRequest, "created_at">, now: string): void {
+  const seconds = Math.ceil((Date.parse(created_at) - Date.parse(now)) / 1000) + RESEND_SECONDS;
+  if (seconds <= 0) return;
+  refuse("rate_limited", {
+    message: `The last mail was sent a moment ago and may still be on its way. You can request another in ${seconds === 1 ? "1 second" : `${seconds} seconds`}.`,
     headers: { "Retry-After": String(seconds) },
   });
 }

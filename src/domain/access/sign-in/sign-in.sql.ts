@@ -81,12 +81,13 @@ export type SignInRequest = {
   /** Sealed. */
   return_to: string | null;
   used_at: string | null;
+  created_at: string;
   expires_at: string;
 };
 
 export async function findByLink(db: Db, linkHash: Buffer): Promise<SignInRequest | null> {
   const [row] = await db.query<SignInRequest>(
-    { text: `select email, return_to, used_at, expires_at from sign_in where link_hash = $1` },
+    { text: `select email, return_to, used_at, created_at, expires_at from sign_in where link_hash = $1` },
     [linkHash],
   );
   return row ?? null;
@@ -115,7 +116,7 @@ export async function findByBrowser(db: Db, browserHash: Buffer): Promise<SignIn
   const [row] = await db.query<SignInRequest>(
     {
       text: `
-        select email, return_to, used_at, expires_at from sign_in where browser_hash = $1
+        select email, return_to, used_at, created_at, expires_at from sign_in where browser_hash = $1
         order by created_at desc, id desc limit 1`,
     },
     [browserHash],
@@ -131,7 +132,7 @@ export async function lockByBrowser(db: Db, browserHash: Buffer): Promise<Reques
   const [row] = await db.query<RequestOfBrowser>(
     {
       text: `
-        select id, email, return_to, used_at, expires_at, code_sealed, wrong_codes from sign_in
+        select id, email, return_to, used_at, created_at, expires_at, code_sealed, wrong_codes from sign_in
         where browser_hash = $1 order by created_at desc, id desc limit 1 for update`,
     },
     [browserHash],

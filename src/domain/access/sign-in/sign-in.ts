@@ -19,7 +19,7 @@ import {
   type SignInRequest,
   takeLink,
 } from "./sign-in.sql.ts";
-import { checkMailLimits, digitsOfCode, WRONG_CODES } from "./sign-in-limits.ts";
+import { checkMailLimits, checkResend, digitsOfCode, WRONG_CODES } from "./sign-in-limits.ts";
 
 /**
  * Signing in by mail, with a link and a code. The link signs in the browser that opens it, not the one that requested
@@ -71,6 +71,23 @@ export async function requestSignIn(
   await writeMail(ctx, { kind: "sign_in", workspaceId: null, to, content, expiresAt });
 }
 
+/**
+ * Mails another link and code to the address that a browser typed, even if its last request has expired or was used.
+ * Returns whether there is such an address.
+ * @throws Refusal rate_limited, with the seconds after which it works
+ */
+export async function resendSignIn(
+  ctx: Writing,
+  { browser, network }: { browser: string; network: string },
+): Promise<boolean> {
+  // Of two that are sent at once, the second waits here, and then finds the request of the first.
+  if (!(await lockByBrowser(ctx.db, hashOf(browser)))) return false;
+  const last = (await findByBrowser(ctx.db, hashOf(browser)))!;
+  checkResend(last, ctx.now);
+  await requestSignIn(ctx, { email: last.email, returnTo: pathOf(ctx, last) ?? "", browser, network });
+  return true;
+}
+
 const signInMail = (to: string, url: string, code: string): MailContent => ({
   subject: mailText`Sign in to Muster`,
   lines: [
@@ -88,8 +105,8 @@ const signInMail = (to: string, url: string, code: string): MailContent => ({
 /** Why a request can no longer be used. */
 export type EndReason = "unknown" | "used" | "expired";
 
-/** The data that a page needs to offer a new request. */
-export type EndedRequest<Why = EndReason> = { over: Why; returnTo: string | null };
+/** The data that a page needs to offer a new request. Whoever has neither the link nor the cookie learns no address. */
+export type EndedRequest<Why = EndReason> = { over: Why; returnTo: string | null; email: string | null };
 
 /** Reads a link without using it, because virus scanners open every link in a mail. */
 export async function readLink(ctx: Ctx, token: string): Promise<{ email: string } | EndedRequest> {
@@ -129,14 +146,16 @@ export async function useCode(
   const request = await lockByBrowser(ctx.db, hashOf(browser));
   if (!request || whyOver(request, ctx.now) !== null) return ended(ctx, request);
   const returnTo = pathOf(ctx, request);
-  if (request.wrong_codes >= WRONG_CODES) return { over: "tries", returnTo };
+  if (request.wrong_codes >= WRONG_CODES) return { over: "tries", returnTo, email: request.email };
 
   const expected = ctx.ports.sealer.open(request.code_sealed);
   const right = timingSafeEqual(hashOf(expected), hashOf(code.replace(/[\s-]/g, "")));
   if (!right) {
     await countWrongCode(ctx.db, request.id);
     const left = WRONG_CODES - request.wrong_codes - 1;
-    return left > 0 ? { wrong: { email: request.email, left, returnTo } } : { over: "tries", returnTo };
+    return left > 0
+      ? { wrong: { email: request.email, left, returnTo } }
+      : { over: "tries", returnTo, email: request.email };
   }
   await markUsed(ctx.db, request.id, ctx.now);
   return signedIn(ctx, request);
@@ -153,6 +172,7 @@ const ended = (ctx: Ctx, request: SignInRequest | null): EndedRequest => ({
   // It was open a moment ago, so a concurrent call has used it.
   over: whyOver(request, ctx.now) ?? "used",
   returnTo: request && pathOf(ctx, request),
+  email: request?.email ?? null,
 });
 
 function whyOver(request: SignInRequest | null, now: string): EndReason | null {

@@ -8,12 +8,14 @@ export type SavedCardRow = {
   last4: string | null;
   exp_month: number | null;
   exp_year: number | null;
+  /** When the customer or the card was stored. */
+  updated_at: string;
 };
 
 export async function readSavedCard(db: Db, workspaceId: string): Promise<SavedCardRow | null> {
   const [row] = await db.query<SavedCardRow>(
     {
-      text: `select customer, payment_method, brand, last4, exp_month, exp_year from saved_card where workspace_id = $1`,
+      text: `select customer, payment_method, brand, last4, exp_month, exp_year, updated_at from saved_card where workspace_id = $1`,
     },
     [workspaceId],
   );
