@@ -48,10 +48,11 @@ function shown(form: string): Record<string, string[]> {
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ["&#x2F;", "/"],
+  ["&#x3D;", "="],
   ["&#39;", "'"],
   ["&quot;", '"'],
   ["&lt;", "<"],
   ["&gt;", ">"],
   ["&amp;", "&"],
 ]);
-const plain = (text: string) => text.replaceAll(/&#x2F;|&#39;|&quot;|&lt;|&gt;|&amp;/g, (one) => ENTITIES.get(one)!);
+const plain = (text: string) => text.replaceAll(/&#x2F;|&#x3D;|&#39;|&quot;|&lt;|&gt;|&amp;/g, (one) => ENTITIES.get(one)!);
