@@ -2,7 +2,8 @@ import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { newId } from "../../src/domain/kernel/ids.ts";
 import type { Db } from "../../src/domain/kernel/ports/ports.ts";
-import { type ListFilter, listIssues } from "../../src/domain/work/issues/list.sql.ts";
+import { listIssues } from "../../src/domain/work/issues/list.sql.ts";
+import type { ListFilter } from "../../src/domain/work/issues/list-conditions.sql.ts";
 import { type World, world } from "../support/world.ts";
 
 type Row = { key: string; title: string };

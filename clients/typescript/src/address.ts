@@ -8,7 +8,11 @@ export function addressOf(base: string, path: string, names: readonly string[], 
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => segment(parameter, names[at++]));
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null) parameters.set(name, String(value));
+    if (value === undefined || value === null) continue;
+    // Members with names of one's own, such as custom fields.
+    if (typeof value === "object") {
+      for (const [member, content] of Object.entries(value)) parameters.set(`${name}[${member}]`, String(content));
+    } else parameters.set(name, String(value));
   }
   const search = parameters.toString();
   return `${base}${filled}${search && "?"}${search}`;

@@ -3,6 +3,7 @@ import type { Warning } from "../../domain/kernel/context.ts";
 import { type FieldError, refuse } from "../../domain/kernel/errors.ts";
 import { closest } from "../../domain/kernel/text.ts";
 import { normalise } from "./normalise.ts";
+import { gatherMembers } from "./query-members.ts";
 import { MAX_WARNINGS, shownName, unknownName } from "./unknown.ts";
 
 /** Validates bodies and queries against their schemas and reports the errors of each field. */
@@ -39,8 +40,8 @@ export function decodeQuery<S extends z.ZodObject>(
   options: { lenient: boolean; warnings: Warning[]; also: readonly string[] },
 ): z.output<S> {
   const known = [...Object.keys(schema?.shape ?? {}), ...options.also];
-  const wanted: Record<string, string> = {};
-  for (const [name, value] of Object.entries(query)) {
+  const wanted: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(gatherMembers(schema, query))) {
     if (known.includes(name)) {
       if (value !== "" && !options.also.includes(name)) wanted[name] = value;
       continue;

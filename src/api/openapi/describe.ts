@@ -113,6 +113,7 @@ function queryParameters({ properties = {}, required = [] }: Json): Json[] {
     in: "query",
     ...(description ? { description } : {}),
     required: (required as string[]).includes(name),
+    ...(schema.type === "object" ? { style: "deepObject", explode: true } : {}),
     schema,
     ...(examples ? { example: (examples as unknown[])[0] } : {}),
   }));

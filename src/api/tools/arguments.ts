@@ -1,6 +1,7 @@
 import { refuse } from "../../domain/kernel/errors.ts";
 import { own } from "../../domain/kernel/own.ts";
 import type { Operation } from "../engine/operation.ts";
+import { isRecord } from "../engine/unknown.ts";
 import type { Sent } from "./run-operation.ts";
 
 /** Converts a tool's arguments to what its operation takes: parameters of the path and the query, and a body. */
@@ -80,7 +81,8 @@ export function queryOf(given: Iterable<[string, unknown]>): Record<string, stri
   const query: Record<string, string> = Object.create(null);
   for (const [name, value] of given) {
     if (value === null) continue;
-    const parts = Array.isArray(value) ? value : [value];
+    // The engine reads members that the client names from JSON, too.
+    const parts = Array.isArray(value) ? value : [isRecord(value) ? JSON.stringify(value) : value];
     const isText = parts.every((part) => ["string", "number", "boolean"].includes(typeof part));
     const text = isText ? parts.join(",") : "";
     if (!isText || text.length > MAX_QUERY_VALUE || text.includes("\0")) {

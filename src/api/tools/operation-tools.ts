@@ -40,7 +40,10 @@ export const OPERATION_TOOLS: readonly OperationTool[] = [
     title: "List issues",
     description: "Issues of a project. `ready` lists those that you can start now.",
     operation: "listIssues",
-    offers: ["status", "assignee", "label", "priority", "type", "sprint", "parent", "epic", "q", "ready", "sort"],
+    offers: [
+      ...["status", "assignee", "label", "priority", "type", "sprint", "parent", "epic", "customFields"],
+      ...["q", "ready", "sort"],
+    ],
     fields: ISSUE_ROW,
   },
   {

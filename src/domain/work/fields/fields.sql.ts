@@ -1,10 +1,12 @@
-import type { InProject } from "../../kernel/context.ts";
+import type { InProject, InWorkspace } from "../../kernel/context.ts";
 import { readId } from "../../kernel/ids.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Ranked } from "../positions.ts";
 import type { FieldRow } from "./rows.ts";
 
 /** Definitions of custom fields. Order of locks: workspace, board, project, fields by id, issues. */
+
+type OfProject = InWorkspace & { readonly project: Pick<InProject["project"], "id"> };
 
 const columns = `
   f.id, f.name, f.kind, f.options, f.applies_to, f.required, f.rank, f.description, f.default_value, f.min, f.max,
@@ -39,6 +41,25 @@ export const readFields = ({ db, workspace, project }: InProject, refs: string[]
     },
     [workspace.id, project.id, ...refsOf(refs)],
   );
+
+/** Returns the fields with these ids and names. */
+export const findFields = ({ db, workspace, project }: OfProject, refs: string[]): Promise<FieldRow[]> =>
+  db.query<FieldRow>(
+    { name: "find_fields", text: `select ${columns} from custom_field f where ${live} and ${named} order by f.id` },
+    [workspace.id, project.id, ...refsOf(refs)],
+  );
+
+/** Names that an error shows. */
+const MAX_NAMES = 100;
+
+/** Returns the names of the project's fields, in order. */
+export async function fieldNames({ db, workspace, project }: OfProject): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    { text: `select f.name from custom_field f where ${live} order by f.rank, f.id limit $3` },
+    [workspace.id, project.id, MAX_NAMES],
+  );
+  return rows.map(({ name }) => name);
+}
 
 /** Locks the fields with these ids and names until the transaction ends, and returns them. */
 export const lockFields = ({ db, workspace, project }: InProject, refs: string[]): Promise<FieldRow[]> =>

@@ -1,9 +1,9 @@
 import { visibility, visible, visibleDoc } from "../../access/identity/visible.sql.ts";
-import type { InProject } from "../../kernel/context.ts";
+import type { InProject, InWorkspace } from "../../kernel/context.ts";
 import { readId, referenceKey } from "../../kernel/ids.ts";
 
 /** Returns the projects that the caller can see, by the ids, keys and slugs that a body contains. */
-export async function findVisibleProjects(ctx: InProject, refs: string[]): Promise<Map<string, string>> {
+export async function findVisibleProjects(ctx: InWorkspace, refs: string[]): Promise<Map<string, string>> {
   if (refs.length === 0) return new Map();
   const rows = await ctx.db.query<{ id: string; key: string; slug: string }>(
     {

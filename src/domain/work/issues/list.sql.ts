@@ -1,9 +1,11 @@
 import { type IssueRow, issueColumns, issueJoins } from "../../access/identity/issue-row.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
+import { issuesByField } from "../fields/filter.sql.ts";
 import { labelsIn } from "./labels.sql.ts";
-import { DUE, LIST_ORDERS, type Sort } from "./orders.ts";
-import { COULD_START, partsOfReady, readyFor } from "./ready.sql.ts";
+import { type ListFilter, matching, type Param } from "./list-conditions.sql.ts";
+import { LIST_ORDERS, type Sort } from "./orders.ts";
+import { COULD_START, partsOfReady } from "./ready.sql.ts";
 import type { Readiness } from "./ready.ts";
 
 /**
@@ -16,31 +18,6 @@ import type { Readiness } from "./ready.ts";
  * than COMMON.
  */
 
-export type ListFilter = {
-  column:
-    | "status"
-    | "status_id"
-    | "assignee_ids"
-    | "reporter_id"
-    | "label_ids"
-    | "priority"
-    | "type"
-    | "sprint_id"
-    | "milestone_id"
-    | "release_id"
-    | "parent_id"
-    | "epic_id"
-    | "search"
-    // One instant: due before it, and last changed since then.
-    | "due_at"
-    | "updated_at";
-  any: string[];
-  /** Also match issues without a value. */
-  none: boolean;
-  /** For `status`: also match issues in one of these columns. */
-  orColumns?: string[];
-};
-
 export type ListOptions = {
   sort: Sort;
   archived: boolean;
@@ -51,14 +28,20 @@ export type ListOptions = {
 };
 
 /**
- * Number of issues that are walked before matches are collected. It is lower for searches, because each issue may
- * contain a long text.
+ * Number of issues that are walked before matches are collected. It is lower for words and custom fields, because each
+ * issue may have a long text or many values.
  */
 const FRONT = 4_000;
-const FRONT_OF_SEARCH = 1_000;
+const FRONT_OF_LONG = 1_000;
 
 /** Up to this number, matches are collected and sorted quickly. */
 const COMMON = 5_000;
+
+/**
+ * Up to this number of values of a custom field, matches are collected by the field. Postgres cannot know how many issues
+ * have a value of one field, because the values of all fields have the same statistics.
+ */
+const FOUND = 20_000;
 
 /** Columns with an index that is in board order for each value. */
 const ORDERED: readonly ListFilter["column"][] = [
@@ -108,7 +91,8 @@ async function read<Row extends object>(
 ): Promise<Row[]> {
   if (isOrdered(filters, options)) return walk(db, scope, filters, options, shown);
 
-  const max = filters.some(({ column }) => column === "search") ? FRONT_OF_SEARCH : FRONT;
+  const isLong = filters.some(({ column }) => column === "search" || column === "custom_fields");
+  const max = isLong ? FRONT_OF_LONG : FRONT;
   const front = await walk(db, scope, filters, options, shown, max);
   if (front.length === options.limit) return front;
   return (await collect(db, scope, filters, options, shown)) ?? walk(db, scope, filters, options, shown);
@@ -120,19 +104,11 @@ const orderOf = ({ sort }: ListOptions, key = LIST_ORDERS[sort].key): string => 
   return sort === "created_desc" ? `${key} ${direction}` : `${key} ${direction}, i.id ${direction}`;
 };
 
-type Param = (value: unknown) => string;
-
 /** The conditions that select the list, and the part of it after the cursor. */
 function rangeOf({ archived, ready, after, sort }: ListOptions, param: Param): string {
   const parts = ["i.workspace_id = $1", "i.project_id = $2", `i.archived_at is ${archived ? "not null" : "null"}`];
   return [...parts, ...(ready ? [COULD_START] : []), ...(after ? [beyond(after, sort, param)] : [])].join(" and ");
 }
-
-/** The conditions of filters on an issue `i`, and of readiness. */
-export const matching = (filters: ListFilter[], ready: Readiness | undefined, param: Param, sort?: Sort): string =>
-  [...(ready ? [readyFor(ready, param)] : []), ...filters.map((filter) => condition(filter, param, sort))].join(
-    " and ",
-  ) || "true";
 
 /** Reads a page by walking along the list, or the matches among its first `max` issues. */
 function walk<Row extends object>(
@@ -183,14 +159,20 @@ async function collect<Row extends object>(
   const param = (value: unknown) => `$${values.push(value)}`;
   const order = orderOf(options);
   const { key } = LIST_ORDERS[options.sort];
-  const wanted = `${rangeOf(options, param)} and ${matching(filters, options.ready, param)}`;
+  // No index has the issues without a value.
+  const field = filters.find((filter) => filter.field?.none === null)?.field;
+  const found = field && issuesByField(field, param);
+  const among = found ? ["i.id = any(array(select issue_id from found))"] : [];
+  const wanted = [rangeOf(options, param), matching(filters, options.ready, param), ...among].join(" and ");
   const hits = (part: string) => `
     (select i.id, ${key} as key from issue i where ${wanted} and ${part} limit ${COMMON + 1})`;
   const parts = options.ready ? partsOfReady(options.ready, param) : ["true"];
   const text = `
-    with hit as materialized (${parts.map(hits).join(" union all ")}),
+    with ${found ? `found as materialized (${found} limit ${FOUND + 1}),` : ""}
+    hit as materialized (${parts.map(hits).join(" union all ")}),
     page as materialized (
-      select count(*) as hits, (array_agg(i.id order by ${orderOf(options, "i.key")}))[1 : ${param(options.limit)}] as ids from hit i)
+      select count(*) ${found ? `+ (select case when count(*) > ${FOUND} then ${COMMON + 1} else 0 end from found)` : ""} as hits,
+        (array_agg(i.id order by ${orderOf(options, "i.key")}))[1 : ${param(options.limit)}] as ids from hit i)
     select page.hits, ${columns} from page
     left join issue i on page.hits <= ${COMMON} and i.workspace_id = $1 and i.id = any(page.ids) ${joins}
     order by ${order}`;
@@ -223,31 +205,3 @@ function isOrdered(filters: ListFilter[], { sort, ready }: ListOptions): boolean
   // A column belongs to one category, and a category has few other columns.
   return single && (!second || (filters.length === 2 && second.column === "status_id" && second.any.length === 1));
 }
-
-/** Matches the words of the text, and the words that Postgres' parser finds, because older rows are indexed in that way. */
-const searched = (text: string) => `i.search @@ (plainto_tsquery('simple', ${text}) || search_every(${text}))`;
-
-function condition({ column, any, none, orColumns = [] }: ListFilter, param: Param, sort?: Sort): string {
-  if (column === "search") return searched(param(any[0]));
-  if (column === "due_at") {
-    // In the order of due dates, the index of the order ends there. Otherwise Postgres chooses by the number of issues,
-    // which it knows of the column and not of the expression.
-    return `${sort === "due_asc" ? DUE : "i.due_at"} < ${param(any[0])}::timestamptz`;
-  }
-  if (column === "updated_at") return `i.updated_at >= ${param(any[0])}::timestamptz`;
-  const parts: string[] = [];
-  if (column === "assignee_ids" || column === "label_ids") {
-    if (any.length > 0) parts.push(`i.${column} && ${param(any)}::uuid[]`);
-    if (none) parts.push(`i.${column} = '{}'`);
-    return either(parts);
-  }
-  const cast = column === "status" || column === "priority" || column === "type" ? "text" : "uuid";
-  // One value becomes an equality, which keeps the index's order.
-  if (any.length === 1) parts.push(`i.${column} = ${param(any[0])}::${cast}`);
-  else if (any.length > 1) parts.push(`i.${column} = any(${param(any)}::${cast}[])`);
-  if (orColumns.length > 0) parts.push(`i.status_id = any(${param(orColumns)}::uuid[])`);
-  if (none) parts.push(`i.${column} is null`);
-  return either(parts);
-}
-
-const either = (parts: string[]) => (parts.length === 1 ? parts[0]! : `(${parts.join(" or ")})`);

@@ -9,14 +9,17 @@ import { own } from "../../kernel/own.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import type { Project } from "../../kernel/rows.ts";
 import { instant } from "../../kernel/wire.ts";
+import { readFieldFilters } from "../fields/filter.ts";
 import { activeSprint, columnsOf } from "./board.sql.ts";
 import { aboutIssueList } from "./descriptions.ts";
-import { type ListFilter, listIssues } from "./list.sql.ts";
-import { ALONE, FILTERS, plainWord, readViewFilter, type Wanted } from "./list-filter.ts";
+import { listIssues } from "./list.sql.ts";
+import type { ListFilter } from "./list-conditions.sql.ts";
+import { readViewFilter, type Wanted, wantedOf } from "./list-filter.ts";
 import { LIST_ORDERS, SORTS } from "./orders.ts";
 import { readinessFor } from "./ready.ts";
 import { find } from "./references.sql.ts";
 import { type IssueView, viewOf } from "./view.ts";
+import { wrongValue } from "./wrong-value.ts";
 
 const list = z.string().max(2_000);
 
@@ -34,6 +37,7 @@ export const IssueListQuery = inputPart(aboutIssueList, {
   parent: list.optional(),
   epic: list.optional(),
   q: z.string().trim().max(200).optional(),
+  customFields: z.record(z.string(), list).meta({ maxProperties: 20 }).optional(),
   due_before: instant.optional(),
   updated_since: instant.optional(),
   ready: z.literal("true").optional(),
@@ -64,7 +68,7 @@ export async function listPage(ctx: InProject, query: IssueListQuery & { paging:
   const asked = wantedOf(query);
   const view = query.view ? await readViewFilter(ctx, query.view) : null;
   const filters = await filtersOf(ctx, asked);
-  const more = view && (await filtersOfView(ctx, view.wanted, asked));
+  const more = view && (await filtersOfView(ctx, view.wanted, asked, filters ?? []));
   if (filters === null || (view && !more)) return { rows: [] as IssueView[], next_cursor: null };
   const sort = query.sort ?? view?.sort ?? "rank";
   const { after } = query.paging;
@@ -91,25 +95,33 @@ export async function listPage(ctx: InProject, query: IssueListQuery & { paging:
   };
 }
 
-const wantedOf = (query: IssueListQuery): Wanted => ({
-  ...Object.fromEntries(FILTERS.flatMap((field) => (query[field] === undefined ? [] : [[field, split(query[field])]]))),
-  ...Object.fromEntries(ALONE.flatMap((field) => (query[field] === undefined ? [] : [[field, query[field]]]))),
-});
-
-/** Returns the view's filters, except those that a parameter of the call replaces. */
-async function filtersOfView(ctx: InProject, wanted: Wanted, asked: Wanted): Promise<ListFilter[] | null> {
-  const left = Object.entries(wanted).filter(([field]) => !Object.hasOwn(asked, field));
+/**
+ * Returns the view's filters, except those that a parameter of the call replaces.
+ * @param filters what was `asked`, with ids
+ */
+async function filtersOfView(ctx: InProject, wanted: Wanted, asked: Wanted, filters: ListFilter[]) {
+  const left = Object.entries(wanted).filter(([name]) => name === "customFields" || !Object.hasOwn(asked, name));
+  const replaced = new Set(filters.flatMap(({ field }) => field?.id ?? []));
   try {
-    return await filtersOf(ctx, Object.fromEntries(left));
+    return await filtersOf(ctx, Object.fromEntries(left), replaced);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return refuse("invalid_parameter", { message: `The view's filter: ${error.message}`, parameter: "view" });
   }
 }
 
-/** Returns the filters as ids and values; null if one of them cannot match any issue. */
-async function filtersOf(ctx: ForFilters, query: Wanted): Promise<ListFilter[] | null> {
-  const filters: ListFilter[] = [];
+/**
+ * Returns the filters as ids and values; null if one of them cannot match any issue.
+ * @param except ids of custom fields to leave out
+ */
+async function filtersOf(ctx: ForFilters, query: Wanted, except?: ReadonlySet<string>): Promise<ListFilter[] | null> {
+  const fields = await readFieldFilters(ctx, query.customFields, except);
+  const filters: ListFilter[] = fields.map((field) => ({
+    column: "custom_fields",
+    any: [...field.any, ...field.ranges.map(String)],
+    none: field.none !== null,
+    field,
+  }));
   const wanted = {
     people: peopleIn(query).filter((ref) => !readId(ref)),
     labels: query.label ?? [],
@@ -157,12 +169,6 @@ async function filtersOf(ctx: ForFilters, query: Wanted): Promise<ListFilter[] |
 }
 
 const same = (value: string) => value;
-
-const split = (text = "") =>
-  text
-    .split(/(?<!\\),/)
-    .map((part) => plainWord(part.replaceAll("\\,", ",")))
-    .filter(Boolean);
 
 const issuesIn = ({ parent, epic }: Wanted) => [...named("parent", parent), ...named("epic", epic)];
 
@@ -240,13 +246,4 @@ async function statusFilter(ctx: ForFilters, values: string[]): Promise<ListFilt
     }
   }
   return [{ column: "status", any: [...categories], orColumns: [...columns], none: false }];
-}
-
-function wrongValue(parameter: string, value: string, expected: string, allowed?: readonly string[]): never {
-  refuse("invalid_parameter", {
-    message: `${parameter}: ${value.slice(0, 100)} is not ${expected}.`,
-    parameter,
-    value: value.slice(0, 100),
-    ...(allowed ? { allowed } : {}),
-  });
 }

@@ -1,5 +1,5 @@
 import type { InProject, Writing } from "../../kernel/context.ts";
-import { type ListFilter, matching } from "./list.sql.ts";
+import { type ListFilter, matching } from "./list-conditions.sql.ts";
 import { COULD_START } from "./ready.sql.ts";
 import type { Readiness } from "./ready.ts";
 

@@ -1,7 +1,8 @@
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { lockIssues } from "../../kernel/locks.sql.ts";
 import type { Cursor } from "../../kernel/paging.ts";
-import { type ListFilter, listPlaces } from "./list.sql.ts";
+import { listPlaces } from "./list.sql.ts";
+import type { ListFilter } from "./list-conditions.sql.ts";
 import { lockFirstFree } from "./next-ready.sql.ts";
 import type { Readiness } from "./ready.ts";
 

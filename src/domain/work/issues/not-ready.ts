@@ -1,6 +1,7 @@
 import { CATEGORIES, isClosed } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
-import { type ListFilter, listPlaces } from "./list.sql.ts";
+import { listPlaces } from "./list.sql.ts";
+import type { ListFilter } from "./list-conditions.sql.ts";
 import { readBlockers, readReasons, readSessions } from "./not-ready.sql.ts";
 import type { Readiness } from "./ready.ts";
 
