@@ -22,7 +22,7 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "saved-views.create": "archived insufficient_role view_limit_reached",
   "saved-views.patch": "archived insufficient_role not_owner_of_resource view_limit_reached",
   "saved-views.delete": "archived not_owner_of_resource",
-  "issues.list": "cursor_mismatch invalid_parameter",
+  "issues.list": "cursor_mismatch invalid_parameter mutually_exclusive",
   "issues.create":
     "already_exists archived depth_limit_reached insufficient_role invalid_reference mutually_exclusive open_blockers transition_not_allowed unavailable validation_failed wip_limit_exceeded",
   "issues.bulk-create":

@@ -770,6 +770,10 @@ export interface components {
             filter?: {
                 /** @description Only issues assigned to one of these: user ids, e-mail addresses, `me` or `none`, comma-separated. */
                 assignee?: string;
+                /** @description Only issues with one of these values in a custom field, comma-separated: `customFields.Budget=10..20` or `customFields[Budget]=10..20`, with the field's name (ignoring case) or id. Options, texts and addresses match as a whole, ignoring case. Numbers and days may be ranges: `10..20`, `10..` or `..20`, with both ends. Users are ids, e-mail addresses or `me`; projects are ids or keys; docs are ids; checkboxes are `true` or `false`. `none`: issues whose type has the field, but that have no value. */
+                customFields?: {
+                    [key: string]: string;
+                };
                 /**
                  * Format: date-time
                  * @description Only issues that are due before this day or instant. An issue that is due on the day itself is not among them.
@@ -1390,6 +1394,10 @@ export interface components {
                 filters?: {
                     /** @description Only issues assigned to one of these: user ids, e-mail addresses, `me` or `none`, comma-separated. */
                     assignee?: string;
+                    /** @description Only issues with one of these values in a custom field, comma-separated: `customFields.Budget=10..20` or `customFields[Budget]=10..20`, with the field's name (ignoring case) or id. Options, texts and addresses match as a whole, ignoring case. Numbers and days may be ranges: `10..20`, `10..` or `..20`, with both ends. Users are ids, e-mail addresses or `me`; projects are ids or keys; docs are ids; checkboxes are `true` or `false`. `none`: issues whose type has the field, but that have no value. */
+                    customFields?: {
+                        [key: string]: string;
+                    };
                     /**
                      * Format: date-time
                      * @description Only issues that are due before this day or instant. An issue that is due on the day itself is not among them.
@@ -1551,6 +1559,10 @@ export interface components {
                 filters?: {
                     /** @description Only issues assigned to one of these: user ids, e-mail addresses, `me` or `none`, comma-separated. */
                     assignee?: string;
+                    /** @description Only issues with one of these values in a custom field, comma-separated: `customFields.Budget=10..20` or `customFields[Budget]=10..20`, with the field's name (ignoring case) or id. Options, texts and addresses match as a whole, ignoring case. Numbers and days may be ranges: `10..20`, `10..` or `..20`, with both ends. Users are ids, e-mail addresses or `me`; projects are ids or keys; docs are ids; checkboxes are `true` or `false`. `none`: issues whose type has the field, but that have no value. */
+                    customFields?: {
+                        [key: string]: string;
+                    };
                     /**
                      * Format: date-time
                      * @description Only issues that are due before this day or instant. An issue that is due on the day itself is not among them.
@@ -1772,6 +1784,10 @@ export interface components {
                 filters?: {
                     /** @description Only issues assigned to one of these: user ids, e-mail addresses, `me` or `none`, comma-separated. */
                     assignee?: string;
+                    /** @description Only issues with one of these values in a custom field, comma-separated: `customFields.Budget=10..20` or `customFields[Budget]=10..20`, with the field's name (ignoring case) or id. Options, texts and addresses match as a whole, ignoring case. Numbers and days may be ranges: `10..20`, `10..` or `..20`, with both ends. Users are ids, e-mail addresses or `me`; projects are ids or keys; docs are ids; checkboxes are `true` or `false`. `none`: issues whose type has the field, but that have no value. */
+                    customFields?: {
+                        [key: string]: string;
+                    };
                     /**
                      * Format: date-time
                      * @description Only issues that are due before this day or instant. An issue that is due on the day itself is not among them.
@@ -5309,6 +5325,10 @@ export interface components {
             assignee?: string;
             /** @description `next_cursor` of the previous page. It is valid only with the same filters. */
             cursor?: string;
+            /** @description Only issues with one of these values in a custom field, comma-separated: `customFields.Budget=10..20` or `customFields[Budget]=10..20`, with the field's name (ignoring case) or id. Options, texts and addresses match as a whole, ignoring case. Numbers and days may be ranges: `10..20`, `10..` or `..20`, with both ends. Users are ids, e-mail addresses or `me`; projects are ids or keys; docs are ids; checkboxes are `true` or `false`. `none`: issues whose type has the field, but that have no value. */
+            customFields?: {
+                [key: string]: string;
+            };
             /**
              * Format: date-time
              * @description Only issues that are due before this day or instant. An issue that is due on the day itself is not among them.

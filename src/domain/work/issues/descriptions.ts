@@ -170,7 +170,7 @@ export const aboutIssueList = {
   ],
   due_before: [
     "Only issues that are due before this day or instant. An issue that is due on the day itself is not among them.",
-    "2026-02-01",
+    "2026-02-01T00:00:00Z",
   ],
   updated_since: ["Only issues that were last changed at this instant or later.", "2026-01-16T14:05:00Z"],
   ready: [

@@ -37,7 +37,7 @@ export const IssueListQuery = inputPart(aboutIssueList, {
   parent: list.optional(),
   epic: list.optional(),
   q: z.string().trim().max(200).optional(),
-  customFields: z.record(z.string(), list).meta({ maxProperties: 20 }).optional(),
+  customFields: z.record(z.string().max(200), list).meta({ maxProperties: 20 }).optional(),
   due_before: instant.optional(),
   updated_since: instant.optional(),
   ready: z.literal("true").optional(),
