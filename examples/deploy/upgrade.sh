@@ -1,0 +1,28 @@
+#!/bin/sh
+# Installs a version of Muster below /opt/muster and restarts its processes one after another. Run it as root:
+# upgrade.sh VERSION, a tag or branch. An older version that works with the schema is installed in the same way.
+set -eu
+version=$1
+target=/opt/muster/releases/$(date +%Y%m%d%H%M%S)
+
+git clone --quiet --depth 1 --branch "$version" "$(cat /etc/muster/source)" "$target"
+cd "$target"
+npm ci --omit=dev --no-audit --no-fund
+chmod -R go+rX "$target"
+ln -sfn "$target" /opt/muster/current
+
+systemctl start muster-migrate
+for unit in muster-web@3000 muster-web@3001; do
+  systemctl restart "$unit"
+  port=${unit#*@}
+  tries=0
+  until curl --silent --fail --output /dev/null "http://127.0.0.1:$port/readyz"; do
+    tries=$((tries + 1))
+    [ "$tries" -lt 60 ] || { echo "$unit is not ready. See: journalctl -u $unit" >&2; exit 1; }
+    sleep 1
+  done
+done
+systemctl restart muster-worker
+
+# The four newest are kept.
+ls -1d /opt/muster/releases/* | sort | head -n -4 | xargs -r rm -rf
