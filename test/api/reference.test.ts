@@ -83,7 +83,7 @@ test("the page of a problem's type explains it", async () => {
   expect(type).toBe("https://muster.test/problems/unauthorized");
   const explained = await get(new URL(type).pathname);
   expect(explained.status).toBe(200);
-  expect(await explained.text()).toMatch(/^Unauthorized \(HTTP 401\)/);
+  expect(await explained.text()).toMatch(/^# Unauthorized \(HTTP 401\)/);
   expect((await get("/problems/no_such_problem")).status).toBe(404);
   expect((await get("/problems/__proto__")).status).toBe(404);
 });

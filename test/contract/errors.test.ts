@@ -1,15 +1,16 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { explain } from "../../src/api/http/problem.ts";
 import { openApiDocument } from "../../src/api/openapi/document.ts";
 import type { Json } from "../../src/api/openapi/schemas.ts";
 import { operations } from "../../src/api/operations/index.ts";
+import { asJson, asMarkdown, explained } from "../../src/api/pages/problem-text.ts";
 import { ERRORS } from "../../src/domain/error-catalogue.ts";
 import { defineErrors, type ErrorDefinition, invalid } from "../../src/domain/kernel/define-errors.ts";
 import { refuse } from "../../src/domain/kernel/errors.ts";
 
 const DOMAIN = fileURLToPath(new URL("../../src/domain", import.meta.url));
+const BASE = "https://muster.test";
 const codes = ERRORS.map(({ code }) => code);
 
 test("the catalogue has the errors of every subject, each code once", async () => {
@@ -42,8 +43,17 @@ test("the API description lists every code, with the replies that carry it", () 
   }
 });
 
-test("every code has a page that explains it", () => {
-  for (const { code, status, title } of ERRORS) expect(explain(code)).toContain(`${title} (HTTP ${status})`);
+test("every code has a page that explains it, with an example", () => {
+  const all = explained(operations, BASE);
+  for (const { code, status, title, cause, fix } of ERRORS) {
+    const text = asMarkdown(all.get(code)!, BASE);
+    for (const part of [`# ${title} (HTTP ${status})\n`, `\n\n${cause}\n\n`, `\n\n${fix}\n\n`])
+      expect(text).toContain(part);
+    const { example } = asJson(all.get(code)!, BASE);
+    expect(example, code).toMatchObject({ code, status, title });
+    expect(example.detail, code).toMatch(/[.?]$/);
+    expect(example.type, code).toMatch(/^https:\/\/(muster\.test|paymentauth\.org)\/problems\/[\w-]+$/);
+  }
 });
 
 test("every code says its cause and what to do next, in sentences", () => {
@@ -51,7 +61,6 @@ test("every code says its cause and what to do next, in sentences", () => {
     expect(cause, code).toMatch(/^[A-Z].+\.$/);
     expect(fix, code).toMatch(/^[A-Z/].+\.$/);
     expect(text, code).toBe(`${cause} ${fix}`);
-    expect(explain(code), code).toContain(`\n\n${cause}\n\n${fix}\n`);
   }
 });
 

@@ -1,4 +1,3 @@
-import { ERRORS } from "../../domain/error-catalogue.ts";
 import { busyRefusal, Refusal } from "../../domain/kernel/errors.ts";
 import { Busy, type Log } from "../../domain/kernel/ports/ports.ts";
 
@@ -23,9 +22,16 @@ export function problemOf(
   },
 ): Problem {
   const refusal = error instanceof Refusal ? error : fault(error, log, requestId, isUnavailable);
-  const { definition, message, details } = refusal;
+  const { status } = refusal;
+  const body = JSON.stringify(documentOf(refusal, baseUrl, requestId));
+  const headers = { "Content-Type": "application/problem+json; charset=utf-8", ...refusal.headers };
+  return { refusal, status, body, headers };
+}
+
+/** The body of a refused call. `type` is the address of the page that explains the code. */
+export function documentOf({ definition, message, details, problem }: Refusal, baseUrl: string, requestId: string) {
   const { code, coarse, status, title } = definition;
-  const body = JSON.stringify({
+  return {
     type: `${baseUrl}/problems/${code}`,
     title,
     status,
@@ -33,10 +39,8 @@ export function problemOf(
     code,
     request_id: requestId,
     error: { code: coarse, message, details },
-    ...refusal.problem,
-  });
-  const headers = { "Content-Type": "application/problem+json; charset=utf-8", ...refusal.headers };
-  return { refusal, status, body, headers };
+    ...problem,
+  };
 }
 
 function fault(error: unknown, log: Log, requestId: string, isUnavailable: (error: unknown) => boolean): Refusal {
@@ -47,10 +51,4 @@ function fault(error: unknown, log: Log, requestId: string, isUnavailable: (erro
   }
   log.error({ err: error, request_id: requestId }, "a call failed");
   return new Refusal("internal_error");
-}
-
-/** The text of `/problems/{code}`, which the `type` of every problem points to. Null for unknown codes. */
-export function explain(code: string): string | null {
-  const error = ERRORS.find((one) => one.code === code);
-  return error ? `${error.title} (HTTP ${error.status})\n\n${error.cause}\n\n${error.fix}\n` : null;
 }

@@ -32,7 +32,7 @@ export type PagesOptions = HealthOptions & {
 export function pages(options: PagesOptions): (router: Router) => void {
   return (router) => {
     healthPages(router, options);
-    problemPages(router);
+    problemPages(router, options.operations, options.settings.baseUrl);
     cardNotices(options.runtime)(router);
     commitHooks(options.runtime)(router);
     filePages(options.runtime)(router);

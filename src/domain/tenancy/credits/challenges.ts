@@ -36,7 +36,7 @@ export type Demand =
   | "no_saved_card";
 
 /** The payment scheme's problem type for each of Muster's error codes. */
-const TYPES: Record<Demand, string> = {
+export const TYPES: Record<Demand, string> = {
   payment_required: "payment-required",
   malformed_credential: "malformed-credential",
   method_unsupported: "method-unsupported",

@@ -1,0 +1,58 @@
+import { STATUS_CODES } from "node:http";
+import { ERRORS } from "../../domain/error-catalogue.ts";
+import { Refusal, type RefusalDetails } from "../../domain/kernel/errors.ts";
+import { own } from "../../domain/kernel/own.ts";
+import { PROBLEM_BASE, TYPES } from "../../domain/tenancy/credits/challenges.ts";
+import { documentOf } from "../http/problem.ts";
+
+/** A reply with each error, as a client gets it. */
+
+/** What the replies of some codes say beyond the catalogue. A test makes the most frequent ones and compares. */
+const DETAILS: Record<string, RefusalDetails> = {
+  validation_failed: {
+    message: "title: is required.",
+    errors: [{ path: "/title", code: "required", message: "is required" }],
+  },
+  unknown_field: {
+    message: "This call accepts no field titel. Did you mean title?",
+    errors: [{ path: "/titel", code: "unknown_field", message: "is no field of this call", did_you_mean: "title" }],
+  },
+  unknown_parameter: { parameter: "statuz", did_you_mean: "status" },
+  invalid_parameter: { message: "limit must be a whole number of at least 1.", parameter: "limit", value: "many" },
+  invalid_reference: { message: "assignee_id does not exist here.", path: "/assignee_id", value: "0199aa00-0000" },
+  mutually_exclusive: { message: "Send status_id or statusId, not both.", fields: ["status_id", "statusId"] },
+  insufficient_scope: {
+    message: "The key lacks the scope issues:write.",
+    required_scope: "issues:write",
+    granted: ["read"],
+  },
+  insufficient_role: { role: "viewer", required_role: "member" },
+  plan_required: { plan: "free", required_plan: "pro" },
+  already_exists: { existing_id: "0199aa00-7b1c-7c07-9d0e-3f2a10b4c8d1" },
+  version_conflict: { version: 7 },
+  precondition_failed: { headers: { ETag: '"cZ8Qk2vT0aU.mN3_pQ7vWxY"' } },
+  rate_limited: {
+    message: "This key may make 600 requests a minute; retry in 12 s.",
+    limit: 600,
+    "violated-policies": ["key"],
+    headers: { "Retry-After": "12" },
+  },
+  idempotency_in_progress: { headers: { "Retry-After": "1" } },
+  unavailable: { headers: { "Retry-After": "2" } },
+  unauthorized: { headers: { "WWW-Authenticate": 'Bearer realm="muster"' } },
+  method_not_allowed: { headers: { Allow: "GET, HEAD, OPTIONS" } },
+};
+
+/** The head of the reply and its body, as JSON on several lines. */
+export function exampleOf(code: string, baseUrl: string): string {
+  const error = ERRORS.find((one) => one.code === code)!;
+  const type = own<string>(TYPES, code);
+  const problem = type ? { problem: { type: PROBLEM_BASE + type } } : {};
+  const refusal = new Refusal(error, { ...problem, ...detailsOf(code) });
+  const head = { "Content-Type": "application/problem+json; charset=utf-8", ...refusal.headers };
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
+  const body = JSON.stringify(documentOf(refusal, baseUrl, "req-81"), null, 2);
+  return [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`, ...lines, "", body].join("\n");
+}
+
+const detailsOf = (code: string): RefusalDetails => own(DETAILS, code) ?? {};
