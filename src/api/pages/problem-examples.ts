@@ -1,4 +1,3 @@
-import { STATUS_CODES } from "node:http";
 import { ERRORS } from "../../domain/error-catalogue.ts";
 import { Refusal, type RefusalDetails } from "../../domain/kernel/errors.ts";
 import { own } from "../../domain/kernel/own.ts";
@@ -52,7 +51,7 @@ export function exampleOf(code: string, baseUrl: string): string {
   const head = { "Content-Type": "application/problem+json; charset=utf-8", ...refusal.headers };
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
   const body = JSON.stringify(documentOf(refusal, baseUrl, "req-81"), null, 2);
-  return [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`, ...lines, "", body].join("\n");
+  return [`HTTP/2 ${error.status}`, ...lines, "", body].join("\n");
 }
 
 const detailsOf = (code: string): RefusalDetails => own(DETAILS, code) ?? {};
