@@ -56,13 +56,67 @@ describe("transition rules", () => {
   });
 });
 
+describe("a move by category", () => {
+  const more = async ({ owner }: World, name: string, category: string) =>
+    (await owner.post("P/statuses", { name, category }).expect(201)).data.id as string;
+
+  test("takes the first column of the category that the rules allow", async () => {
+    const here = await ruled({});
+    const { owner, columns } = here;
+    const pairing = await more(here, "Pairing", "in_progress");
+    const todo = columns["To Do"]!;
+    await owner.patch("P", { transition_rules: { [todo]: [pairing] } }).expect(200);
+    const moved = await owner.post("P/issues/WEB-1/transition", { status: "in_progress" }).expect(200);
+    expect(moved.data).toMatchObject({ status_id: pairing, status_name: "Pairing" });
+    expect((await owner.patch("P/issues/WEB-2", { status: "in_progress" }).expect(200)).data.status_id).toBe(pairing);
+    // The column in which the issue is has no rule: the first column of the category is taken, as before.
+    await owner.patch("P", { transition_rules: { [columns.Done!]: [pairing] } }).expect(200);
+    const free = await owner.post("P/issues/WEB-3/transition", { status: "in_progress" }).expect(200);
+    expect(free.data.status_id).toBe(columns["In Progress"]);
+  });
+
+  test("is refused with the allowed columns if the rules allow none of the category", async () => {
+    const here = await ruled({});
+    const { owner, columns } = here;
+    await more(here, "Pairing", "in_progress");
+    await owner.patch("P", { transition_rules: { [columns["To Do"]!]: [columns.Backlog] } }).expect(200);
+    const { body } = await owner
+      .post("P/issues/WEB-1/transition", { status: "in_progress" })
+      .expect(409, "transition_not_allowed");
+    expect(body.error.details.allowed).toEqual([columns.Backlog]);
+  });
+});
+
 describe("blockers", () => {
+  test.each(WAYS)("%s is warned of if the project does not enforce them", async (_, move) => {
+    const here = await ruled({ enforce_blockers: false });
+    const { owner, as } = here;
+    const other = await here.hidden();
+    await other.owner.post("P/issues", { title: "Secret" }).expect(201);
+    for (const key of ["WEB-2", "HID-1"]) {
+      await owner.post("P/issues/WEB-1/links", { kind: "blocks", direction: "in", target_key: key }).expect(201);
+    }
+    const { body } = await move(here, "WEB-1").expect(200);
+    const details = { open_blockers: 2, blocked_by: ["HID-1", "WEB-2"] };
+    expect(body.warnings).toEqual([
+      { code: "open_blockers", message: "Open issues block this issue: HID-1, WEB-2.", ...details },
+    ]);
+    // It is there already, and leaving work in progress needs no blocker closed.
+    expect((await owner.patch("P/issues/WEB-1", { title: "Again" }).expect(200)).body.warnings).toBeUndefined();
+    const left = await owner.post("P/issues/WEB-1/transition", { status: "todo" }).expect(200);
+    expect(left.body.warnings).toBeUndefined();
+    // A caller learns only the keys of issues that they see.
+    const member = await as({ role: "member" });
+    const seen = await move({ ...here, owner: member }, "WEB-1").expect(200);
+    expect(seen.body.warnings).toMatchObject([{ code: "open_blockers", open_blockers: 2, blocked_by: ["WEB-2"] }]);
+  });
+
   test.each(WAYS)("%s is refused while one is open", async (_, move) => {
     const here = await ruled({ enforce_blockers: true });
     const { owner } = here;
     await owner.post("P/issues/WEB-2/links", { kind: "blocks", direction: "out", target_key: "WEB-1" }).expect(201);
     const { body } = await move(here, "WEB-1").expect(409, "open_blockers");
-    expect(body.error.details).toMatchObject({ open_blockers: 1 });
+    expect(body.error.details).toMatchObject({ open_blockers: 1, blocked_by: ["WEB-2"] });
     await owner.post("P/issues/WEB-1/transition", { status: "done" }).expect(409, "open_blockers");
     await owner.post("P/issues/WEB-1/transition", { status: "cancelled" }).expect(200);
     await owner.delete("P/issues/WEB-2").expect(200);
@@ -82,6 +136,53 @@ describe("blockers", () => {
     await owner.post("P/issues/WEB-2/links", { kind: "blocks", direction: "out", target_key: "WEB-1" }).expect(201);
     await owner.patch(`P/statuses/${columns["To Do"]}`, { category: "in_progress" }).expect(200);
     expect((await owner.get("P/issues/WEB-1")).data).toMatchObject({ status: "in_progress", is_blocked: true });
+  });
+});
+
+describe("the warnings of a bulk call", () => {
+  test("name the row that they are about, and rows that are refused have none", async () => {
+    const here = await limited("warn", 1);
+    const { owner } = here;
+    await owner.post("P/custom-field-defs", { name: "Size", kind: "text", required: true }).expect(201);
+    const full = { custom_fields: { Size: "L" } };
+    const items = [
+      { title: "Fits", status: "in_progress", ...full },
+      { title: "Refused", status: "in_progress", assignee: "nobody@nowhere.test" },
+      { title: "One too many", status: "in_progress", ...full },
+      { title: "Without a size" },
+      { title: "Unknown", titel: "x", ...full },
+    ];
+    const lenient = { headers: { prefer: "handling=lenient" } };
+    const { body } = await owner.post("P/issues/bulk", { items }, lenient).expect(207);
+    const shown = body.warnings.map(({ code, index, path }: Record<string, unknown>) => [code, index, path]);
+    expect(shown.sort()).toEqual([
+      ["required_field_missing", 3, "/items/3/custom_fields"],
+      ["unknown_field", 4, "/items/4/titel"],
+      ["wip_limit_exceeded", 2, "/items/2"],
+    ]);
+    const { body: alone } = await owner.post("P/issues", items[3]).expect(201);
+    expect(alone.warnings).toMatchObject([{ code: "required_field_missing", path: "/custom_fields" }]);
+    expect(alone.warnings[0]).not.toHaveProperty("index");
+  });
+});
+
+describe("a required field without a value", () => {
+  test("is warned of in every change of the issue, until it has one", async () => {
+    const { owner } = await ruled({});
+    const { data: field } = await owner
+      .post("P/custom-field-defs", { name: "Size", kind: "text", required: true })
+      .expect(201);
+    const missing = [{ code: "required_field_missing", fields: [{ id: field.id, name: "Size" }] }];
+    const changes = [
+      owner.patch("P/issues/WEB-1", { title: "Renamed" }),
+      owner.post("P/issues/WEB-1/transition", { status: "in_progress" }),
+      owner.patch("P/issues/WEB-1", { custom_fields: { Size: null } }),
+    ];
+    for (const call of changes) expect((await call.expect(200)).body.warnings).toMatchObject(missing);
+    const { body } = await owner.patch("P/issues/WEB-1", { custom_fields: { Size: "L" } }).expect(200);
+    expect(body.warnings).toBeUndefined();
+    const moved = await owner.post("P/issues/WEB-1/transition", { status: "done" }).expect(200);
+    expect(moved.body.warnings).toBeUndefined();
   });
 });
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Ctx } from "../../domain/kernel/context.ts";
+import { type Ctx, nameItem } from "../../domain/kernel/context.ts";
 import { Refusal } from "../../domain/kernel/errors.ts";
 import { decodeBody } from "./decode.ts";
 import type { BulkRow } from "./operation.ts";
@@ -10,9 +10,12 @@ export const bulkCost = (body: { items: unknown[] }): number => Math.ceil(body.i
 
 /** Checks every item against its schema. An invalid item affects only its own result. */
 export function decodeItems(ctx: Ctx, schema: z.ZodType, items: unknown[], lenient: boolean): unknown[] {
-  return items.map((item) =>
-    attempt(() => decodeBody(schema, item, { lenient, creating: true, warnings: ctx.warnings })),
-  );
+  return items.map((item, index) => {
+    const warned = ctx.warnings.length;
+    const decoded = attempt(() => decodeBody(schema, item, { lenient, creating: true, warnings: ctx.warnings }));
+    nameItem(ctx.warnings, warned, index);
+    return decoded;
+  });
 }
 
 /** The result of `work`, or the reason why it was refused. */

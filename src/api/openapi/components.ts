@@ -94,6 +94,8 @@ const schemas: Record<string, Json> = {
     properties: {
       code: { type: "string", description: "Stable code of the warning." },
       message: { type: "string", description: "Explanation of what was ignored or should be checked, for people." },
+      path: { type: "string", description: "JSON pointer to the field or the item in the request's body." },
+      index: { type: "integer", description: "In bulk calls: position of the item in the body, from 0." },
     },
   },
   BulkFailure: {

@@ -36,7 +36,18 @@ export type Actor = { id: string | null; kind: ActorKind; name: string | null };
 export const ACTOR_KINDS = ["user", "agent", "automation", "workflow", "form", "integration", "system"] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
-export type Warning = { code: string; message: string } & Record<string, unknown>;
+/** `path` is a JSON pointer into the body of the request, if the warning is about a field. */
+export type Warning = { code: string; message: string; path?: string } & Record<string, unknown>;
+
+/** Makes the warnings from `since` on name the item of a bulk call that they are about. */
+export function nameItem(warnings: Warning[], since: number, index: number): void {
+  const named = warnings.slice(since).map(({ path = "", ...warning }) => ({
+    ...warning,
+    index,
+    path: `/items/${index}${path}`,
+  }));
+  warnings.splice(since, named.length, ...(named as Warning[]));
+}
 
 /**
  * First argument of every domain function. `now` is the time in RFC 3339 when the call arrived or, in a transaction, when

@@ -7663,8 +7663,12 @@ export interface components {
         Warning: {
             /** @description Stable code of the warning. */
             code: string;
+            /** @description In bulk calls: position of the item in the body, from 0. */
+            index?: number;
             /** @description Explanation of what was ignored or should be checked, for people. */
             message: string;
+            /** @description JSON pointer to the field or the item in the request's body. */
+            path?: string;
         };
         Watcher: {
             /**

@@ -5,12 +5,13 @@ import type { Effect } from "./action.ts";
 import { done, type OnIssue, skipped } from "./define.ts";
 
 /**
- * Changes fields of the issue. Skipped if they have these values already.
+ * Changes fields of the issue. Skipped if they have these values already. The effect repeats the warnings.
  * @param names what the change refers to, for the refusal of a reference that no longer exists
  * @throws Refusal
  */
 export async function changed(ctx: OnIssue, wanted: Change, says: string, names = "object"): Promise<Effect> {
   const before = ctx.eventIds.length;
+  const warned = ctx.warnings.length;
   try {
     await change(ctx, wanted);
   } catch (error) {
@@ -18,5 +19,6 @@ export async function changed(ctx: OnIssue, wanted: Change, says: string, names 
     const message = `The ${names} does not exist in ${ctx.project.key} any more, or cannot be used there. Correct the action.`;
     throw new Refusal("invalid_reference", { ...error.details, message });
   }
-  return ctx.eventIds.length > before ? done(`${says}.`) : skipped(`Nothing to change. ${says}.`);
+  const warnings = ctx.warnings.slice(warned).map(({ message }) => ` ${message}`);
+  return ctx.eventIds.length > before ? done(`${says}.${warnings.join("")}`) : skipped(`Nothing to change. ${says}.`);
 }

@@ -12,9 +12,9 @@ import { categoryNamed } from "./references.ts";
  */
 export async function columnNamed(ctx: InIssue, ref: string): Promise<Target> {
   const category = categoryNamed(ref);
-  if (category !== null) return (await columnFor(boardOf(ctx), { status: category }, ctx.issue))!;
+  if (category !== null) return (await columnFor(ctx, boardOf(ctx), { status: category }, ctx.issue))!;
   const id = readId(ref);
-  if (id !== null) return (await columnFor(boardOf(ctx), { status_id: id }, null))!;
+  if (id !== null) return (await columnFor(ctx, boardOf(ctx), { status_id: id }, null))!;
   return (await named(ctx, ref)) ?? refuseReference("/status", ref, { message: "The board has no such column." });
 }
 

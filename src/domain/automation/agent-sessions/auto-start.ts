@@ -16,11 +16,14 @@ export async function startIssue(ctx: InIssue & Writing): Promise<void> {
   const { agent: _, ...principal } = ctx.principal;
   const on = extended(ctx, { principal });
   const mark = ctx.recorded.length;
+  const warned = ctx.warnings.length;
   try {
     await ctx.tx.savepoint(() => changeOnBoard(on, { status: "in_progress" }));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     ctx.recorded.length = mark;
-    ctx.warnings.push({ code: error.code, message: `The issue was not moved to work in progress. ${error.message}` });
+    ctx.warnings.length = warned;
+    const message = `The issue was not moved to work in progress. ${error.message}`;
+    ctx.warnings.push({ ...error.details, code: error.code, message });
   }
 }

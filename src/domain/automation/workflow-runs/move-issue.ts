@@ -34,6 +34,7 @@ async function move({ ctx, run, flow, issue }: OpenRun, status: string): Promise
   if (!isAdmin(acting?.principal.role ?? null)) return "The admin who created the workflow is no admin any more.";
   const { principal, project } = acting!;
   const mark = ctx.recorded.length;
+  const warned = ctx.warnings.length;
   try {
     await ctx.tx.savepoint(async () => {
       const on = extended(ctx, { principal, project, issue });
@@ -44,6 +45,7 @@ async function move({ ctx, run, flow, issue }: OpenRun, status: string): Promise
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     ctx.recorded.length = mark;
+    ctx.warnings.length = warned;
     return error.message;
   }
 }

@@ -168,6 +168,7 @@ export function warnOfMissing(
   ctx: InProject,
   issue: { type: IssueType; custom_fields: Record<string, unknown> },
   fields: Pick<FieldRow, "id" | "name" | "required" | "applies_to">[],
+  place: { path?: string } = {},
 ): void {
   const missing = fields.filter(
     (field) => field.required && appliesTo(field, issue.type) && !Object.hasOwn(issue.custom_fields, field.id),
@@ -177,5 +178,11 @@ export function warnOfMissing(
     code: "required_field_missing",
     message: `${missing.map(({ name }) => name).join(", ")}: should have a value.`,
     fields: missing.map(({ id, name }) => ({ id, name })),
+    ...place,
   });
+}
+
+/** The same after a change of an issue, for all required fields of its project. */
+export async function warnOfRequired(ctx: InProject, issue: Parameters<typeof warnOfMissing>[1]): Promise<void> {
+  if (ctx.project.asks_fields) warnOfMissing(ctx, issue, await readFields(ctx, []));
 }

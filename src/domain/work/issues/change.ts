@@ -1,7 +1,7 @@
 import type { InIssue, IssueRow } from "../../access/identity/issue-row.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
-import { fieldValuesOf, idsNamed, lockRequestedFields, warnOfMissing } from "../fields/of-issue.ts";
+import { fieldValuesOf, idsNamed, lockRequestedFields, warnOfRequired } from "../fields/of-issue.ts";
 import { storeValues } from "../fields/values.sql.ts";
 import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
 import { updateBlocked } from "../links/blockers.ts";
@@ -38,7 +38,7 @@ export async function changeOnBoard(ctx: InIssue & Writing, wanted: Change): Pro
 
   const { epic_own, ...changes } = await changesFor(ctx, before, wanted, { inputs, fields });
   checkFieldPolicy(ctx.principal, before, wanted, changes);
-  warnOfMissing(ctx, { ...before, ...changes }, fields.rows);
+  await warnOfRequired(ctx, { ...before, ...changes });
   if (epic_own !== undefined) await setEpicOwn(ctx, before.id, epic_own);
   if (Object.keys(changes).length === 0) return viewOf(ctx, before, labelsOf(before));
   await write(ctx, before, changes);

@@ -71,10 +71,10 @@ export async function changesFor(
 
 /** Returns column, category, rank, and the times that a move sets. */
 async function moveChanges(ctx: InIssue & Writing, issue: IssueRow, wanted: Change, found: Found): Promise<Changes> {
-  const column = await columnFor(boardOf(ctx), wanted, issue);
+  const column = await columnFor(ctx, boardOf(ctx), wanted, issue);
   const moves = column !== null && column.id !== issue.status_id;
   if (!moves && !hasPosition(wanted)) return {};
-  if (moves) checkMove(ctx, issue, column);
+  if (moves) await checkMove(ctx, issue, column);
   const rank = await rankFor(ctx, wanted, found, column?.id ?? issue.status_id!, issue.id);
   return moves
     ? { rank, status_id: column.id, status: column.category, ...stamps(ctx.now, issue, column.category) }

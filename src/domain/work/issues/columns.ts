@@ -4,6 +4,7 @@ import type { InProject } from "../../kernel/context.ts";
 import { refuse, refuseReference } from "../../kernel/errors.ts";
 import { own } from "../../kernel/own.ts";
 import type { Project } from "../../kernel/rows.ts";
+import { readBlockers } from "../links/blockers.sql.ts";
 import { type Column, columnsOf } from "./board.sql.ts";
 import { issueErrors } from "./errors.ts";
 
@@ -24,9 +25,11 @@ export function boardOf(ctx: InProject): ReadBoard {
 
 /**
  * Returns the column for a category or a column id: the issue's present column if it has that category, else the first
- * column of the category by rank. Returns null if neither was sent.
+ * column of the category by rank to which the board's rules allow a move. If they allow none, returns the first one, which
+ * `checkMove` refuses. Returns null if neither was sent.
  */
 export async function columnFor(
+  { project }: InProject,
   board: ReadBoard,
   wanted: { status?: Category; status_id?: string },
   current: { status_id: string | null } | null,
@@ -42,11 +45,20 @@ export async function columnFor(
     }
     return column;
   }
-  const kept = columns.find((c) => c.id === current?.status_id && c.category === status);
+  const ofCategory = columns.filter((column) => column.category === status);
+  const from = current?.status_id ?? null;
+  const allowed = allowedFrom(project, from);
   return (
-    kept ?? columns.find((c) => c.category === status) ?? refuseReference("/status", status, allowedColumns(columns))
+    ofCategory.find(({ id }) => id === from) ??
+    ofCategory.find(({ id }) => !allowed || allowed.includes(id)) ??
+    ofCategory[0] ??
+    refuseReference("/status", status, allowedColumns(columns))
   );
 }
+
+/** Returns the columns to which issues of a column may move; null for all. New issues have no column yet. */
+const allowedFrom = ({ transition_rules }: Project, statusId: string | null): string[] | null =>
+  statusId === null ? null : (own(transition_rules ?? {}, statusId) ?? null);
 
 const allowedColumns = (columns: Column[]) => ({
   allowed: columns.map(({ id, name, category }) => ({ id, name, category })),
@@ -63,16 +75,16 @@ export async function defaultColumn({ project }: InProject, board: ReadBoard): P
  * Checks the board's rules for an issue that moves, or that is new (`status_id` is null). `others` is the number of
  * issues that arrive in the column with it. Adds a warning where the project only warns.
  */
-export function checkMove(
+export async function checkMove(
   ctx: InProject,
-  issue: Pick<IssueRow, "status_id" | "open_blocker_count">,
+  issue: Pick<IssueRow, "id" | "status_id" | "open_blocker_count">,
   to: Column,
   others = 0,
-): void {
+): Promise<void> {
   const { project } = ctx;
   if (issue.status_id === to.id) return;
 
-  const allowed = issue.status_id === null ? null : (own(project.transition_rules ?? {}, issue.status_id) ?? null);
+  const allowed = allowedFrom(project, issue.status_id);
   if (allowed && !allowed.includes(to.id)) {
     refuse(issueErrors.transition_not_allowed, {
       message:
@@ -83,13 +95,22 @@ export function checkMove(
     });
   }
   checkWip(ctx, to, others + 1);
-  if (
-    project.enforce_blockers &&
-    issue.open_blocker_count > 0 &&
-    ["in_progress", "in_review", "done"].includes(to.category)
-  ) {
-    refuse(issueErrors.open_blockers, { open_blockers: issue.open_blocker_count });
+  if (issue.open_blocker_count > 0 && ["in_progress", "in_review", "done"].includes(to.category)) {
+    await checkBlockers(ctx, issue);
   }
+}
+
+/** Refuses or warns, as the project has set it. The keys are those that the caller may see. */
+async function checkBlockers(
+  ctx: InProject,
+  { id, open_blocker_count: open_blockers }: Pick<IssueRow, "id" | "open_blocker_count">,
+): Promise<void> {
+  const blocked_by = (await readBlockers(ctx, [id])).map(({ key }) => key);
+  const details = { open_blockers, blocked_by };
+  if (ctx.project.enforce_blockers) refuse(issueErrors.open_blockers, details);
+  const named = blocked_by.length > 0 ? `: ${blocked_by.join(", ")}` : "";
+  const message = `Open issues block this issue${named}.`;
+  ctx.warnings.push({ code: "open_blockers", message, ...details });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { storable } from "../../events/events.sql.ts";
 import { resolveMentions } from "../../events/mentions.ts";
 import { type About, authorship, eventFor } from "../../events/record.ts";
-import type { InProject, Writing } from "../../kernel/context.ts";
+import { type InProject, nameItem, type Writing } from "../../kernel/context.ts";
 import { Refusal, refuse } from "../../kernel/errors.ts";
 import { lockBoard } from "../../kernel/locks.sql.ts";
 import { mentionContext } from "../../kernel/markdown-names.ts";
@@ -25,7 +25,7 @@ import { type IssueView, pureViewOf, urlOf, viewOf } from "./view.ts";
 
 /** Creates one issue. @throws Refusal */
 export async function create(ctx: InProject, input: IssueCreateInput): Promise<IssueView> {
-  const [result] = await createMany(ctx, [input]);
+  const [result] = await createAll(ctx, [input], { bulk: false });
   if (result instanceof Refusal) throw result;
   return result!;
 }
@@ -37,16 +37,20 @@ const ATTEMPTS = 10;
  * Creates any number of issues in one statement. Each item's result is its view or the reason why it was refused.
  * `parent: "#3"` (and `epic`) names the item with that index in the same call.
  */
-export async function createMany(
+export const createMany = (ctx: InProject, inputs: (IssueCreateInput | Refusal)[]): Promise<(IssueView | Refusal)[]> =>
+  createAll(ctx, inputs, { bulk: true });
+
+async function createAll(
   ctx: InProject,
   inputs: (IssueCreateInput | Refusal)[],
+  call: { bulk: boolean },
 ): Promise<(IssueView | Refusal)[]> {
   const setsRank = inputs.some((input) => !(input instanceof Refusal) && hasPosition(input));
   if (setsRank && isWriting(ctx)) await lockBoard(ctx);
   const warned = ctx.warnings.length;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await checkAndStore(ctx, inputs);
+      return await checkAndStore(ctx, inputs, call);
     } catch (error) {
       const isStale = isBoardChanged(error) || isPlanningGone(error) || isExternalIdTaken(error);
       if (!isStale) throw error;
@@ -59,7 +63,11 @@ export async function createMany(
   }
 }
 
-async function checkAndStore(ctx: InProject, inputs: (IssueCreateInput | Refusal)[]): Promise<(IssueView | Refusal)[]> {
+async function checkAndStore(
+  ctx: InProject,
+  inputs: (IssueCreateInput | Refusal)[],
+  { bulk }: { bulk: boolean },
+): Promise<(IssueView | Refusal)[]> {
   const found = await find(
     ctx.db,
     { workspaceId: ctx.workspace.id, project: ctx.project, principal: ctx.principal },
@@ -69,7 +77,11 @@ async function checkAndStore(ctx: InProject, inputs: (IssueCreateInput | Refusal
   const values = inputs.flatMap((input) => (input instanceof Refusal ? [] : fieldValuesOf(input.custom_fields)));
   const fields = await readForNew(ctx, values);
   const known = { found, fields, board: boardOf(ctx), earlier, taken: await externalIds(ctx, inputs) };
-  for (const input of inputs) earlier.push(input instanceof Refusal ? input : await draftOf(ctx, input, known));
+  for (const [index, input] of inputs.entries()) {
+    const warned = ctx.warnings.length;
+    earlier.push(input instanceof Refusal ? input : await draftOf(ctx, input, known));
+    if (bulk) nameItem(ctx.warnings, warned, index);
+  }
   const [relative] = found.issues.values();
   return store(ctx, earlier, relative?.family_revision ?? null);
 }

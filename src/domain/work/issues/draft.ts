@@ -35,11 +35,13 @@ export type Known = {
 
 /** Checks one input and the objects that it names. */
 export async function draftOf(ctx: InProject, input: IssueCreateInput, known: Known): Promise<Draft | Refusal> {
+  const warned = ctx.warnings.length;
   try {
     return await checkedDraft(ctx, input, known);
   } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    ctx.warnings.length = warned;
+    return error;
   }
 }
 
@@ -124,7 +126,7 @@ async function checkedDraft(ctx: InProject, input: IssueCreateInput, known: Know
   const watching = [...new Set([reporter, ...row.assignee_ids, ...watchers])];
   row.watcher_count = watching.length;
   countInFamily(earlier, row);
-  warnOfMissing(ctx, row, known.fields.rows);
+  warnOfMissing(ctx, row, known.fields.rows, { path: "/custom_fields" });
   return {
     row,
     labels,
@@ -137,11 +139,11 @@ async function checkedDraft(ctx: InProject, input: IssueCreateInput, known: Know
 }
 
 async function columnOf(ctx: InProject, input: IssueCreateInput, { board, earlier }: Known): Promise<Target> {
-  const named = await columnFor(board, input, null);
+  const named = await columnFor(ctx, board, input, null);
   if (named === null && wipModeOf(ctx) === "off") return defaultColumn(ctx, board);
-  const column = named ?? (await columnFor(board, { status_id: (await defaultColumn(ctx, board)).id }, null))!;
+  const column = named ?? (await columnFor(ctx, board, { status_id: (await defaultColumn(ctx, board)).id }, null))!;
   const others = earlier.filter((draft) => !(draft instanceof Refusal) && draft.row.status_id === column.id).length;
-  checkMove(ctx, { status_id: null, open_blocker_count: 0 }, column, others);
+  await checkMove(ctx, { id: "", status_id: null, open_blocker_count: 0 }, column, others);
   return column;
 }
 

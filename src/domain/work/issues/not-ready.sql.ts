@@ -1,7 +1,4 @@
-import { visibility, visible } from "../../access/identity/visible.sql.ts";
 import type { InProject } from "../../kernel/context.ts";
-import { countsAcross } from "../links/blockers.sql.ts";
-import { OPEN } from "./change-many.sql.ts";
 import type { Reason } from "./not-ready.ts";
 import { isOfOthers } from "./ready.sql.ts";
 import type { Readiness } from "./ready.ts";
@@ -32,21 +29,6 @@ export function readReasons(
         as examples
     from reason r group by r.reason order by min(r.place)`;
   return db.query<Counted>({ name: "reasons_not_ready", text }, [workspace.id, ids, userId, columnIds, examples]);
-}
-
-/** Open issues that block these ones, as far as the caller sees them. */
-export function readBlockers(
-  { db, workspace, principal }: InProject,
-  ids: readonly string[],
-): Promise<{ issue_id: string; key: string }[]> {
-  const text = `
-    select l.target_id as issue_id, b.key from issue_link l
-    join issue b on b.id = l.source_id and b.archived_at is null and b.status in (${OPEN})
-    join project p on p.id = b.project_id
-    where l.workspace_id = $1 and l.target_id = any($2::uuid[]) and l.kind = 'blocks' and ${visible(3)}
-      and ${countsAcross("l.source_project_id", "l.target_project_id")}
-    order by l.target_id, b.number limit 50`;
-  return db.query({ name: "blockers_of_some", text }, [workspace.id, ids, ...visibility(principal)]);
 }
 
 /** Open sessions on these issues. */

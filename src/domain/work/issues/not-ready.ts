@@ -1,8 +1,9 @@
 import { CATEGORIES, isClosed } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
+import { readBlockers } from "../links/blockers.sql.ts";
 import { listPlaces } from "./list.sql.ts";
 import type { ListFilter } from "./list-conditions.sql.ts";
-import { readBlockers, readReasons, readSessions } from "./not-ready.sql.ts";
+import { readReasons, readSessions } from "./not-ready.sql.ts";
 import type { Readiness } from "./ready.ts";
 
 /** Why open issues are not ready. An issue counts once, for the first reason of this list that applies. */

@@ -1,4 +1,5 @@
 import type { InIssue } from "../../access/identity/issue-row.ts";
+import { visibility, visible } from "../../access/identity/visible.sql.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { type Board, lockBoardsIn, refuseArchived } from "../../kernel/locks.sql.ts";
 import type { Statement } from "../../kernel/ports/ports.ts";
@@ -19,6 +20,21 @@ import { OPEN } from "../issues/change-many.sql.ts";
 export const countsAcross = (source: string, target: string) => `
   (${source} = ${target} or exists (select from project p where p.id = ${source} and p.archived_at is null))`;
 const COUNTS = countsAcross("l.source_project_id", "l.target_project_id");
+
+/** Open issues that block these ones, as far as the caller sees them; at most 50. */
+export function readBlockers(
+  { db, workspace, principal }: InProject,
+  ids: readonly string[],
+): Promise<{ issue_id: string; key: string }[]> {
+  const text = `
+    select l.target_id as issue_id, b.key from issue_link l
+    join issue b on b.id = l.source_id and b.archived_at is null and b.status in (${OPEN})
+    join project p on p.id = b.project_id
+    where l.workspace_id = $1 and l.target_id = any($2::uuid[]) and l.kind = 'blocks' and ${visible(3)}
+      and ${COUNTS}
+    order by l.target_id, b.number limit 50`;
+  return db.query({ name: "blockers_of_some", text }, [workspace.id, ids, ...visibility(principal)]);
+}
 
 const BLOCKED_BY = {
   name: "lock_blocked_boards",
