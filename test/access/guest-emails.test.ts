@@ -46,8 +46,16 @@ describe("a guest", () => {
     const { data: view } = await owner
       .post("P/saved-views", { name: "Hers", filter: { assigneeId: member.email }, is_shared: true })
       .expect(201);
-    const seen = await guest.get(`P/issues?view=${view.id}`);
-    expect(seen.text).not.toContain("Hers");
+    // A view names people by id, as the issues do.
+    expect(view.filter).toEqual({ assigneeId: member.userId });
+    for (const seen of [await guest.get("P/saved-views"), await guest.get(`P/issues?view=${view.id}`)]) {
+      expect(seen.text).toContain(member.userId);
+      expect(seen.text).not.toContain(member.email);
+    }
+    const probe = (assigneeId: string) =>
+      guest.post("P/saved-views", { name: "x", filter: { assigneeId }, is_shared: false });
+    await probe(member.email).expect(400, "invalid_reference");
+    await probe(`nobody@${"x".repeat(10)}.test`).expect(400, "invalid_reference");
   });
 
   test("cannot reference people by address: it is rejected like an unknown one", async () => {

@@ -34,7 +34,7 @@ test("an agent's comment names its session, which is the cause of its event and 
   const activity = (await here.owner.get(`P/issues/${one.issue_key}/activity`).expect(200)).data;
   const lines = activity.filter(({ kind }: { kind: string }) => kind === "commented");
   expect(lines.map((line: { payload: { cause: { session_id?: string } } }) => line.payload.cause.session_id)).toEqual([
-    undefined,
+    null,
     one.id,
   ]);
 });

@@ -52,7 +52,7 @@ export function normalise(schema: z.ZodType, value: unknown, options: Options): 
   if (inner instanceof z.ZodObject && isRecord(value)) return normaliseObject(inner.shape as Shape, value, options);
   if (inner instanceof z.ZodDiscriminatedUnion && isRecord(value)) return normaliseVariant(inner, value, options);
   if (inner instanceof z.ZodRecord && isRecord(value)) return normaliseRecord(inner, value, options);
-  if (inner instanceof z.ZodEnum && typeof value === "string") return enumValue(inner, value);
+  if (inner instanceof z.ZodEnum) return enumValue(inner, value);
   const bounded = cutToBound(inner, value);
   if (!(inner instanceof z.ZodArray) || !Array.isArray(bounded)) return bounded;
   const element = inner.element as z.ZodType;
@@ -139,7 +139,10 @@ function unknownField(shape: Shape, name: string, { lenient, warnings, errors, p
 /** Longer values are not tried as other spellings of an enum value. */
 const MAX_SPELLING_LENGTH = 100;
 
-function enumValue(schema: z.ZodEnum, value: string): string {
+/** Some values have a number, too: priorities are 0 to 5. */
+function enumValue(schema: z.ZodEnum, value: unknown): unknown {
+  if (typeof value === "number") return own(synonyms.get(schema) ?? {}, String(value)) ?? value;
+  if (typeof value !== "string") return value;
   return spelledAs(schema.options as string[], value, synonyms.get(schema)) ?? value;
 }
 

@@ -1,3 +1,5 @@
+import { own } from "./own.ts";
+
 /** Categories of statuses. Every column of a board has one. */
 export const CATEGORIES = ["backlog", "todo", "in_progress", "in_review", "done", "failed", "cancelled"] as const;
 export type Category = (typeof CATEGORIES)[number];
@@ -13,3 +15,13 @@ export const CATEGORY_SYNONYMS = {
   completed: "done",
   canceled: "cancelled",
 };
+
+/** The category that a word means, in any spelling. */
+export function categoryNamed(word: string): Category | null {
+  const spelled = word
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, "_");
+  const meant = own<string>(CATEGORY_SYNONYMS, spelled) ?? spelled;
+  return CATEGORIES.find((category) => category === meant) ?? null;
+}

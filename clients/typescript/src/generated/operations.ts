@@ -375,7 +375,7 @@ export class SavedViewsOperations extends Group {
 
   /**
    * Save a view; viewers cannot share it.
-   * `filter` may be any JSON up to 16 KiB and is returned as sent. The keys `issueTypes`, `priorities`, `statuses`, `labels`, `assigneeId`, `sprintId`, `milestoneId`, `q` and `sort` are understood by `GET …/issues?view=<id>`.
+   * `GET …/issues?view=<id>` applies the `filter`. Columns, labels and people that it names are stored by id: renaming them changes nothing. If one is deleted, `filter_deleted` says so.
    * 
    * Scope: `saved_views:write`. Role: any.
    * Operation `createSavedView`.

@@ -358,6 +358,32 @@ export interface components {
             kind: string;
             /** @description What changed: usually `field` with the values `from` and `to`. */
             payload: {
+                /** @description What it was done through. */
+                cause: {
+                    /**
+                     * Format: uuid
+                     * @description Id of the automation. `null` if there was none.
+                     */
+                    automation_id: string | null;
+                    /**
+                     * Format: uuid
+                     * @description Id of the API key. `null` if none was used.
+                     */
+                    key_id: string | null;
+                    /** @description Id of the request, as in `X-Request-Id`. `null` if no request was the cause. */
+                    request_id: string | null;
+                    /**
+                     * Format: uuid
+                     * @description Id of the agent's session. `null` if there was none.
+                     */
+                    session_id: string | null;
+                    /**
+                     * Format: uuid
+                     * @description Id of the workflow run. `null` if there was none.
+                     */
+                    workflow_run_id: string | null;
+                };
+            } & {
                 [key: string]: unknown;
             };
         };
@@ -1599,7 +1625,7 @@ export interface components {
                 /** @description For `form.submitted`: the form. */
                 form_id?: string;
                 /** @description For `issue.status_changed`: categories, ids or names of columns that the issue leaves. For `issue.priority_changed`: priorities that it had. */
-                from?: string[];
+                from?: (string | number)[];
                 /** @description For `issue.due_soon`: how many hours before the due date the automation runs. If it is missing: 24. */
                 hours_before?: number;
                 /** @description For `issue.labelled`: the labels of which at least one must have been added. */
@@ -1611,7 +1637,7 @@ export interface components {
                 /** @description For `schedule`: the time zone of `cron` (IANA). If it is missing: the one of the workspace. */
                 timezone?: string;
                 /** @description For `issue.status_changed`: categories, ids or names of columns that the issue moves to. For `issue.priority_changed`: its new priorities. */
-                to?: string[];
+                to?: (string | number)[];
                 /** @description For `issue.assigned` and `issue.unassigned`: the person or agent, by id, e-mail or `me`. */
                 user_id?: string;
                 /** @description For `workflow_run.finished`: the workflow. */
@@ -1824,7 +1850,7 @@ export interface components {
                 /** @description For `form.submitted`: the form. */
                 form_id?: string;
                 /** @description For `issue.status_changed`: categories, ids or names of columns that the issue leaves. For `issue.priority_changed`: priorities that it had. */
-                from?: string[];
+                from?: (string | number)[];
                 /** @description For `issue.due_soon`: how many hours before the due date the automation runs. If it is missing: 24. */
                 hours_before?: number;
                 /** @description For `issue.labelled`: the labels of which at least one must have been added. */
@@ -1836,7 +1862,7 @@ export interface components {
                 /** @description For `schedule`: the time zone of `cron` (IANA). If it is missing: the one of the workspace. */
                 timezone?: string;
                 /** @description For `issue.status_changed`: categories, ids or names of columns that the issue moves to. For `issue.priority_changed`: its new priorities. */
-                to?: string[];
+                to?: (string | number)[];
                 /** @description For `issue.assigned` and `issue.unassigned`: the person or agent, by id, e-mail or `me`. */
                 user_id?: string;
                 /** @description For `workflow_run.finished`: the workflow. */
@@ -2358,6 +2384,12 @@ export interface components {
         CommentPatchInput: {
             /** @description Text as Markdown. `@[Name](user id)` mentions somebody; `#WEB-1` links an issue. */
             body_md?: string;
+            /** @description Accepted as in creation, but cannot change: another value is ignored with a warning. */
+            external_id?: string | null;
+            /** @description Accepted as in creation, but cannot change: another value is ignored with a warning. */
+            parent_id?: string | null;
+            /** @description Accepted as in creation, but cannot change: another value is ignored with a warning. */
+            session_id?: string | null;
         };
         CommitRef: {
             /** @description Name of the commit's author. `null` if unknown. */
@@ -7139,8 +7171,14 @@ export interface components {
              * @description User id of the person or agent who created the view.
              */
             created_by: string;
-            /** @description Filter as the client wrote it: any JSON of at most 16 KiB, kept as sent. */
+            /** @description Which issues the view shows, and in which order. Columns and labels are named by id. Views that were saved before filters were checked may have other content. */
             filter: unknown;
+            /** @description Ids in the filter whose column, label, sprint or milestone was deleted. They match no issue. */
+            filter_deleted: string[];
+            /** @description Current names of the columns, labels, sprints and milestones that the filter names, by id. */
+            filter_names: {
+                [key: string]: string;
+            };
             /**
              * @description What the issues are grouped by. `null` for no groups.
              * @enum {string|null}
@@ -7171,8 +7209,30 @@ export interface components {
         SavedViewCreateInput: {
             /** @description Fields to show for each issue, in order. Empty for the client's own choice. Default: `[]`. */
             columns?: string[];
-            /** @description Filter as the client wrote it: any JSON of at most 16 KiB, kept as sent. Default: `{}`. */
-            filter?: unknown;
+            /** @description Which issues the view shows, and in which order, at most 16 KiB. Fields that it does not know are refused. Default: `{}`. */
+            filter?: {
+                /** @description User id of an assignee, `me` for the person who reads the view, or `none`. May be sent as an e-mail address. `null` or absent: no limit. */
+                assigneeId?: string | null;
+                /** @description Types of the issues. Empty or absent: all. */
+                issueTypes?: ("epic" | "story" | "task" | "bug" | "subtask")[];
+                /** @description Labels of the issues: those with at least one of them. May be sent by name, and are stored by id. Empty or absent: all. */
+                labels?: string[];
+                /** @description Id of the issues' milestone, or `none`. `null` or absent: no limit. */
+                milestoneId?: string | null;
+                /** @description Priorities of the issues, by name or as 0 to 5. Empty or absent: all. */
+                priorities?: ("lowest" | "low" | "medium" | "high" | "highest" | "critical")[];
+                /** @description Words in key, title or description. `null` or absent: no limit. */
+                q?: string | null;
+                /**
+                 * @description Order of the issues. `null` or absent: by rank.
+                 * @enum {string|null}
+                 */
+                sort?: "rank" | "created_desc" | null;
+                /** @description Id of the issues' sprint, `active` or `none`. `null` or absent: no limit. */
+                sprintId?: string | null;
+                /** @description Columns or categories of the issues. A column may be sent by its name, and is stored by its id, so that renaming it changes nothing. Empty or absent: all. */
+                statuses?: string[];
+            };
             /**
              * @description What the issues are grouped by. `null` for no groups. Default: `null`.
              * @enum {string|null}
@@ -7191,8 +7251,30 @@ export interface components {
         SavedViewPatchInput: {
             /** @description Fields to show for each issue, in order. Empty for the client's own choice. */
             columns?: string[];
-            /** @description Filter as the client wrote it: any JSON of at most 16 KiB, kept as sent. */
-            filter?: unknown;
+            /** @description Which issues the view shows, and in which order, at most 16 KiB. Fields that it does not know are refused. */
+            filter?: {
+                /** @description User id of an assignee, `me` for the person who reads the view, or `none`. May be sent as an e-mail address. `null` or absent: no limit. */
+                assigneeId?: string | null;
+                /** @description Types of the issues. Empty or absent: all. */
+                issueTypes?: ("epic" | "story" | "task" | "bug" | "subtask")[];
+                /** @description Labels of the issues: those with at least one of them. May be sent by name, and are stored by id. Empty or absent: all. */
+                labels?: string[];
+                /** @description Id of the issues' milestone, or `none`. `null` or absent: no limit. */
+                milestoneId?: string | null;
+                /** @description Priorities of the issues, by name or as 0 to 5. Empty or absent: all. */
+                priorities?: ("lowest" | "low" | "medium" | "high" | "highest" | "critical")[];
+                /** @description Words in key, title or description. `null` or absent: no limit. */
+                q?: string | null;
+                /**
+                 * @description Order of the issues. `null` or absent: by rank.
+                 * @enum {string|null}
+                 */
+                sort?: "rank" | "created_desc" | null;
+                /** @description Id of the issues' sprint, `active` or `none`. `null` or absent: no limit. */
+                sprintId?: string | null;
+                /** @description Columns or categories of the issues. A column may be sent by its name, and is stored by its id, so that renaming it changes nothing. Empty or absent: all. */
+                statuses?: string[];
+            };
             /**
              * @description What the issues are grouped by. `null` for no groups.
              * @enum {string|null}

@@ -18,7 +18,7 @@ export const savedViewOperations = resource("P/saved-views", {
   create: {
     summary: "Save a view; viewers cannot share it",
     about:
-      "`filter` may be any JSON up to 16 KiB and is returned as sent. The keys `issueTypes`, `priorities`, `statuses`, `labels`, `assigneeId`, `sprintId`, `milestoneId`, `q` and `sort` are understood by `GET …/issues?view=<id>`.",
+      "`GET …/issues?view=<id>` applies the `filter`. Columns, labels and people that it names are stored by id: renaming them changes nothing. If one is deleted, `filter_deleted` says so.",
     body: SavedViewCreateInput,
     example: { name: "My open bugs", filter: { issueTypes: ["bug"] }, columns: ["status"] },
     handle: ({ ctx, body }) => create(ctx, body),

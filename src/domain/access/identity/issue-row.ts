@@ -17,7 +17,7 @@ export const PRIORITY_SYNONYMS = {
   "3": "high",
   "4": "highest",
   "5": "critical",
-};
+} as const satisfies Record<string, Priority>;
 
 /** Columns of `issue`, with the fields of its column, first assignee and labels that the view shows. */
 export type IssueRow = {

@@ -1,7 +1,6 @@
 import { readProjectAccess } from "../../access/identity/project-access.sql.ts";
-import { CATEGORIES, CATEGORY_SYNONYMS, type Category } from "../../kernel/categories.ts";
+import { categoryNamed } from "../../kernel/categories.ts";
 import { referenceKey } from "../../kernel/ids.ts";
-import { own } from "../../kernel/own.ts";
 import { findPeople, type People } from "../../tenancy/workspaces/members.sql.ts";
 import type { Checking, Problem } from "./define.ts";
 import { exists, hasCategory, type Named } from "./references.sql.ts";
@@ -27,21 +26,14 @@ export const missing = (path: string, what: string): Problem => ({
 export const namedProblems = async (ctx: Checking, path: string, kind: Named, ref: string): Promise<Problem[]> =>
   (await exists(ctx, kind, ref)) ? [] : [missing(path, WORDS[kind])];
 
-/** As `namedProblems`, for a column that is named by its category, id or name. */
+/**
+ * As `namedProblems`, for a column that is named by its category, id or name. One that is called like a category has to
+ * be named by its id.
+ */
 export async function statusProblems(ctx: Checking, path: string, ref: string): Promise<Problem[]> {
   const category = categoryNamed(ref);
   if (category === null) return namedProblems(ctx, path, "status", ref);
   return (await hasCategory(ctx, category)) ? [] : [missing(path, "column")];
-}
-
-/** The category that a word means, in any spelling. A column with such a name has to be named by its id. */
-export function categoryNamed(word: string): Category | null {
-  const spelled = word
-    .trim()
-    .toLowerCase()
-    .replace(/[\s-]+/g, "_");
-  const meant = own(CATEGORY_SYNONYMS as Record<string, string>, spelled) ?? spelled;
-  return CATEGORIES.find((category) => category === meant) ?? null;
 }
 
 /** The problems of people and agents who are no members, or do not see the project. */

@@ -1,10 +1,10 @@
 import type { InIssue } from "../../access/identity/issue-row.ts";
+import { categoryNamed } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { refuseReference } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
 import { columnsOf } from "../../work/issues/board.sql.ts";
 import { boardOf, columnFor, type Target } from "../../work/issues/columns.ts";
-import { categoryNamed } from "./references.ts";
 
 /**
  * The column that an action names by category, id or name.

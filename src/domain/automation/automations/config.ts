@@ -1,5 +1,5 @@
 import { PRIORITIES, PRIORITY_SYNONYMS } from "../../access/identity/issue-row.ts";
-import { CATEGORIES, CATEGORY_SYNONYMS } from "../../kernel/categories.ts";
+import { categoryNamed } from "../../kernel/categories.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
 import { readId, referenceKey } from "../../kernel/ids.ts";
@@ -92,16 +92,11 @@ async function readSchedule(ctx: InWorkspace, { cron, timezone, filters }: Trigg
 }
 
 async function statuses(ctx: InWorkspace, name: Parameter, refs: string[], at: Place): Promise<string[]> {
-  const read = refs.map((ref) => categoryOf(ref) ?? readId(ref) ?? ref);
+  const read = refs.map((ref) => categoryNamed(ref) ?? readId(ref) ?? ref);
   const found = await columnsAmong(ctx.db, { workspaceId: ctx.workspace.id, ...at }, read);
-  const unknown = read.findIndex((ref) => !categoryOf(ref) && !found.has(referenceKey(ref)));
+  const unknown = read.findIndex((ref) => !categoryNamed(ref) && !found.has(referenceKey(ref)));
   if (unknown !== -1) refuseReference(`/trigger_config/${name}/${unknown}`, refs[unknown]);
   return read;
-}
-
-function categoryOf(ref: string): string | undefined {
-  const word = plain(ref);
-  return (CATEGORIES as readonly string[]).includes(word) ? word : own<string>(CATEGORY_SYNONYMS, word);
 }
 
 const plain = (text: string) =>

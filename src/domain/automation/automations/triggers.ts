@@ -13,13 +13,21 @@ export const RUN_RESULTS = ["completed", "failed", "cancelled"] as const;
 const MAX_VALUES = 50;
 const MAX_HOURS = 720;
 const references = z.array(reference).max(MAX_VALUES);
+/** Columns by id, name or category, or priorities by name or number. */
+const valuesOfField = z
+  .array(
+    z
+      .union([reference, z.int().min(0).max(5)], { error: "must be a text, or a priority from 0 to 5" })
+      .transform(String),
+  )
+  .max(MAX_VALUES);
 
 /** Filters of the issue list. A schedule with filters runs once for each issue that they match. */
 export type Filters = IssueFilter;
 
 const parameters = {
-  from: references,
-  to: references,
+  from: valuesOfField,
+  to: valuesOfField,
   user_id: reference,
   by: choice(COMMENT_AUTHORS),
   fields: references,

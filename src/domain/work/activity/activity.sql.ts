@@ -1,11 +1,21 @@
-import type { z } from "zod";
+import type { Cause } from "../../kernel/context.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
-import type { ActivityView } from "./activity.ts";
+
+/** A line of history as it is stored. */
+export type ActivityRow = {
+  id: string;
+  kind: string;
+  actor_id: string | null;
+  actor_kind: string;
+  actor_name: string | null;
+  payload: Record<string, unknown> & { cause?: Cause };
+  created_at: string;
+};
 
 /** Returns a page of an issue's history, sorted by id, which is in the order of time. */
 export function listActivity(db: Db, workspaceId: string, issueId: string, after: Cursor | null, limit: number) {
-  return db.query<z.input<typeof ActivityView>>(
+  return db.query<ActivityRow>(
     {
       name: after ? "list_activity_after" : "list_activity",
       text: `

@@ -4,6 +4,7 @@ import { readersAmong } from "../../access/identity/readers.sql.ts";
 import { record, recordChange } from "../../events/record.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { input } from "../../kernel/described.ts";
+import { changesTo } from "../../kernel/difference.ts";
 import { invalidReference, Refusal } from "../../kernel/errors.ts";
 import { agentsNamed } from "../../kernel/handles.sql.ts";
 import { newId, readId } from "../../kernel/ids.ts";
@@ -14,22 +15,27 @@ import { removeOfComment } from "../attachments/attachments.ts";
 import { watch } from "../issues/change.sql.ts";
 import { lockLive } from "../issues/lock-live.ts";
 import { findComments, insertComments, listComments, type NewComment, uncount } from "./comments.sql.ts";
-import { aboutBulkComments, aboutCommentInput } from "./descriptions.ts";
+import { aboutBulkComments, aboutCommentInput, aboutCommentPatch } from "./descriptions.ts";
 import { CommentEntity } from "./entities.ts";
 import { commentCreated, commentDeleted, commentUpdated } from "./events.ts";
 import { touchOwnSessions, writeWithSession } from "./of-session.ts";
 import { type CommentRow, CommentView, commentView } from "./view.ts";
 import { checkAuthor, commentBody, emptied, issueUrlIn, type WrittenBody, writeBodies } from "./write-body.ts";
 
-export const CommentCreateInput = input("CommentCreateInput", aboutCommentInput, {
-  body_md: commentBody,
+const fixed = {
   parent_id: idInput.nullable().optional(),
   session_id: idInput.nullable().optional(),
   external_id: line(1, 200).nullable().optional(),
-});
+};
+
+export const CommentCreateInput = input("CommentCreateInput", aboutCommentInput, { body_md: commentBody, ...fixed });
 export type CommentCreateInput = z.output<typeof CommentCreateInput>;
 
-export const CommentPatchInput = input("CommentPatchInput", aboutCommentInput, { body_md: commentBody.optional() });
+/** Has the fields of the create input, so that a client can send the same body. Only the text can change. */
+export const CommentPatchInput = input("CommentPatchInput", aboutCommentPatch, {
+  body_md: commentBody.optional(),
+  ...fixed,
+});
 export type CommentPatchInput = z.output<typeof CommentPatchInput>;
 
 /** Each item is checked alone and has its own result. */
@@ -102,14 +108,21 @@ export async function createMany(
   return drafts.map((draft) => (draft instanceof Refusal ? draft : views.find((view) => isOf(view, draft))!));
 }
 
-/** Changes the text. A call that changes nothing records nothing. @throws Refusal not_owner_of_resource */
+/**
+ * Changes the text. A call that changes nothing records nothing. Adds a warning for each other field that differs.
+ * @throws Refusal not_owner_of_resource
+ */
 export async function edit(
   ctx: InIssue & Writing,
   comment: CommentEntity,
-  { body_md }: CommentPatchInput,
+  { body_md, ...others }: CommentPatchInput,
 ): Promise<CommentView> {
   checkAuthor(ctx, comment);
   const before = await viewOf(ctx, comment.id);
+  for (const name of Object.keys(changesTo(before, others))) {
+    const message = `${name} of a comment cannot change. It was ignored; to change it, write a new comment.`;
+    ctx.warnings.push({ code: "field_ignored", message, path: `/${name}` });
+  }
   if (body_md === undefined || body_md === before.body_md) return before;
 
   const [body] = await writeBodies([body_md], within(ctx));

@@ -44,4 +44,11 @@ export const aboutCommentInput = {
   external_id: external,
 } as const;
 
+export const aboutCommentPatch = {
+  body_md: aboutCommentInput.body_md,
+  parent_id: ["Accepted as in creation, but cannot change: another value is ignored with a warning.", SAMPLE.comment],
+  session_id: ["Accepted as in creation, but cannot change: another value is ignored with a warning.", SAMPLE.other],
+  external_id: ["Accepted as in creation, but cannot change: another value is ignored with a warning.", "msg-812"],
+} as const;
+
 export const aboutBulkComments = { items: ["Comments to add, 1 to 50."] } as const;

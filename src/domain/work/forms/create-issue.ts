@@ -1,5 +1,5 @@
 import { actingAs, personOf } from "../../access/identity/act-as.ts";
-import { PRIORITIES, type Priority } from "../../access/identity/issue-row.ts";
+import { PRIORITIES, PRIORITY_SYNONYMS, type Priority } from "../../access/identity/issue-row.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { Refusal } from "../../kernel/errors.ts";
 import { own } from "../../kernel/own.ts";
@@ -88,7 +88,7 @@ const textOf = (answer: Answer): string => {
   return typeof answer === "boolean" ? (answer ? "Yes" : "No") : String(answer);
 };
 
-const SPOKEN: Record<string, Priority> = { urgent: "critical", normal: "medium" };
+const SPOKEN: Record<string, Priority> = { ...PRIORITY_SYNONYMS, normal: "medium" };
 
 /** Returns the priority that an answer names, ignoring case; null if it names none. */
 function priorityOf(answer: Answer | undefined): Priority | null {

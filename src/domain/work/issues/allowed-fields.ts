@@ -54,6 +54,7 @@ export const NAME_OF_INPUT = {
   epic: "epic",
   log_minutes: "spent_minutes",
   if_version: null,
+  must_agree: null,
 } as const satisfies Record<keyof Change, FieldName | null>;
 
 /** Columns that these fields set. Other columns follow from them, such as the times that a move sets. */

@@ -21,6 +21,8 @@ export type Change = Omit<IssuePatchInput, "rank" | "before" | "after"> &
   PositionInput & {
     /** The value of one custom field, sent alone. */
     field_value?: FieldValueInput;
+    /** Whether `status` and `status_id` have to name the same column if both are sent. */
+    must_agree?: boolean;
     remaining_minutes?: number | null | undefined;
     /** Minutes to add to the time spent. */
     log_minutes?: number | undefined;

@@ -23,6 +23,9 @@ export function boardOf(ctx: InProject): ReadBoard {
   };
 }
 
+/** The column that a call asks for. If it names both, the id wins, unless both must agree. */
+export type WantedColumn = { status?: Category; status_id?: string; must_agree?: boolean };
+
 /**
  * Returns the column for a category or a column id: the issue's present column if it has that category, else the first
  * column of the category by rank to which the board's rules allow a move. If they allow none, returns the first one, which
@@ -31,7 +34,7 @@ export function boardOf(ctx: InProject): ReadBoard {
 export async function columnFor(
   { project }: InProject,
   board: ReadBoard,
-  wanted: { status?: Category; status_id?: string },
+  wanted: WantedColumn,
   current: { status_id: string | null } | null,
 ): Promise<Column | null> {
   const { status, status_id } = wanted;
@@ -40,7 +43,7 @@ export async function columnFor(
   if (status_id !== undefined) {
     const column =
       columns.find((c) => c.id === status_id) ?? refuseReference("/status_id", status_id, allowedColumns(columns));
-    if (status !== undefined && column.category !== status) {
+    if (wanted.must_agree && status !== undefined && column.category !== status) {
       refuseReference("/status", status, { message: `The column ${column.name} has the category ${column.category}.` });
     }
     return column;

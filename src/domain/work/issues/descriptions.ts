@@ -185,6 +185,19 @@ export const aboutIssueList = {
   ],
 } as const;
 
+export const aboutActivityCause = {
+  key_id: ["Id of the API key. `null` if none was used.", SAMPLE.key],
+  session_id: ["Id of the agent's session. `null` if there was none.", null],
+  automation_id: ["Id of the automation. `null` if there was none.", null],
+  workflow_run_id: ["Id of the workflow run. `null` if there was none.", null],
+  request_id: [
+    "Id of the request, as in `X-Request-Id`. `null` if no request was the cause.",
+    "0198c2a4-6b70-7c27-8d17-5f1d2b6c7a17",
+  ],
+} as const;
+
+export const aboutActivityPayload = { cause: ["What it was done through."] } as const;
+
 export const aboutActivity = {
   id: idOf("entry"),
   kind: ["What happened, for example `status_changed` or `assigned`.", "status_changed"],

@@ -2,8 +2,11 @@ import { createHash } from "node:crypto";
 import type { InProject } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
+import { lengthOf } from "../../kernel/text.ts";
 import type { WantedFields } from "../fields/filter.ts";
 import { readSavedView } from "../saved-views/saved-views.sql.ts";
+import { namedIn } from "../saved-views/stored-filter.ts";
+import { fieldValues, splitValues } from "./filter-values.ts";
 import type { IssueFilter } from "./list.ts";
 import { SORTS, type Sort } from "./orders.ts";
 
@@ -27,13 +30,6 @@ export const plainWord = (value: string): string => {
   return /^(none|active)$/i.test(text) ? text.toLowerCase() : text;
 };
 
-/** Splits a parameter at its commas; `\\,` is a comma within a value. */
-const splitValues = (text: string): string[] =>
-  text
-    .split(/(?<!\\),/)
-    .map((part) => part.replaceAll("\\,", ",").trim())
-    .filter(Boolean);
-
 /** Returns the filters that the parameters of a list name. */
 export function wantedOf({ customFields, ...query }: IssueFilter): Wanted {
   const lists = FILTERS.map((name) => [name, query[name] && splitValues(query[name]).map(plainWord)] as const);
@@ -43,10 +39,7 @@ export function wantedOf({ customFields, ...query }: IssueFilter): Wanted {
   return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 }
 
-/**
- * Keys of a saved view's filter that this service understands, and the filters they set. Other keys belong to the
- * client.
- */
+/** Fields of a saved view's filter, and the filters they set. Old views may have other fields, too. */
 const OF_VIEWS = {
   issueTypes: "type",
   priorities: "priority",
@@ -62,13 +55,16 @@ const MAX_TEXT = 200;
 
 type ViewFilter = {
   wanted: Wanted;
-  sort: Sort | undefined /** Another one for all else that is asked for. */;
+  /** Whether it cannot match any issue, because it filters by a field that was deleted. */
+  matchesNone: boolean;
+  sort: Sort | undefined;
+  /** Another one for all else that is asked for. */
   mark: string;
 };
 
 /**
- * Returns the filter of a saved view that the caller can see. The filter may be any JSON; values that are not text are
- * ignored.
+ * Returns the filter of a saved view that the caller can see. Old filters may be any JSON; values that are not text are
+ * ignored. Adds a warning if the filter names something that was deleted.
  * @throws Refusal invalid_parameter
  */
 export async function readViewFilter(ctx: InProject, ref: string): Promise<ViewFilter> {
@@ -78,6 +74,7 @@ export async function readViewFilter(ctx: InProject, ref: string): Promise<ViewF
     refuse("invalid_parameter", { message: "view: the view does not exist, or you cannot see it.", parameter: "view" });
   }
   const filter = new Map(Object.entries(Object(view.filter)));
+  const deleted = await warnOfDeleted(ctx, view.filter);
   const wanted: Wanted = {};
   for (const [key, field] of Object.entries(OF_VIEWS)) {
     const values = textsIn(filter.get(key));
@@ -85,22 +82,30 @@ export async function readViewFilter(ctx: InProject, ref: string): Promise<ViewF
   }
   const [q] = textsIn(filter.get("q"));
   if (q) wanted.q = q;
-  const fields = Object.entries(Object(filter.get("customFields"))).map(([name, value]) => [name, fieldValues(value)]);
+  const named = Object.entries(Object(filter.get("customFields")));
+  const fields = named.filter(([ref]) => !deleted.includes(ref)).map(([ref, value]) => [ref, fieldValues(value)]);
   if (fields.length > 0) wanted.customFields = Object.fromEntries(fields);
   const sort = SORTS.find((sort) => sort === filter.get("sort"));
   const mark = createHash("sha256")
     .update(JSON.stringify([wanted, sort]))
     .digest("base64url")
     .slice(0, 8);
-  return { wanted, sort, mark };
+  return { wanted, matchesNone: fields.length < named.length, sort, mark };
 }
 
-/** A text is read like the parameter; a list has whole values. */
-const fieldValues = (value: unknown): string[] =>
-  Array.isArray(value) ? value.slice(0, MAX_VALUES + 1).map(String) : value === null ? [] : splitValues(String(value));
+/** A view stays usable if a column or label of its filter is deleted. Then it shows fewer issues, and says why. */
+async function warnOfDeleted(ctx: InProject, filter: unknown): Promise<string[]> {
+  const [named] = await namedIn(ctx, [filter]);
+  const ids = named?.filter_deleted ?? [];
+  if (ids.length === 0) return ids;
+  const message =
+    "The view's filter names columns, labels, fields, sprints or milestones that were deleted. They match no issue. Change the view's filter.";
+  ctx.warnings.push({ code: "view_names_deleted", message, parameter: "view", ids });
+  return ids;
+}
 
 const textsIn = (value: unknown): string[] =>
   (Array.isArray(value) ? value.slice(0, MAX_VALUES) : [value])
-    .filter((text) => typeof text === "string" && text.length <= MAX_TEXT)
+    .filter((text): text is string => typeof text === "string" && lengthOf(text) <= MAX_TEXT)
     .map(plainWord)
     .filter(Boolean);

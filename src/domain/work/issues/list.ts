@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { ISSUE_TYPES, PRIORITIES, PRIORITY_SYNONYMS } from "../../access/identity/issue-row.ts";
-import { CATEGORIES, CATEGORY_SYNONYMS, type Category } from "../../kernel/categories.ts";
 import type { InProject, InWorkspace } from "../../kernel/context.ts";
 import { inputPart } from "../../kernel/described.ts";
 import { Refusal, refuse } from "../../kernel/errors.ts";
@@ -10,7 +9,7 @@ import { type Paging, pageOf } from "../../kernel/paging.ts";
 import type { Project } from "../../kernel/rows.ts";
 import { instant } from "../../kernel/wire.ts";
 import { readFieldFilters } from "../fields/filter.ts";
-import { activeSprint, columnsOf } from "./board.sql.ts";
+import { activeSprint } from "./board.sql.ts";
 import { aboutIssueList } from "./descriptions.ts";
 import { listIssues } from "./list.sql.ts";
 import type { ListFilter } from "./list-conditions.sql.ts";
@@ -18,6 +17,7 @@ import { readViewFilter, type Wanted, wantedOf } from "./list-filter.ts";
 import { LIST_ORDERS, SORTS } from "./orders.ts";
 import { readinessFor } from "./ready.ts";
 import { find } from "./references.sql.ts";
+import { statusFilter } from "./status-filter.ts";
 import { type IssueView, viewOf } from "./view.ts";
 import { wrongValue } from "./wrong-value.ts";
 
@@ -69,7 +69,7 @@ export async function listPage(ctx: InProject, query: IssueListQuery & { paging:
   const view = query.view ? await readViewFilter(ctx, query.view) : null;
   const filters = await filtersOf(ctx, asked);
   const more = view && (await filtersOfView(ctx, view.wanted, asked, filters ?? []));
-  if (filters === null || (view && !more)) return { rows: [] as IssueView[], next_cursor: null };
+  if (filters === null || (view && (view.matchesNone || !more))) return { rows: [] as IssueView[], next_cursor: null };
   const sort = query.sort ?? view?.sort ?? "rank";
   const { after } = query.paging;
   // The view's filter or order may have changed since the last page.
@@ -103,7 +103,7 @@ async function filtersOfView(ctx: InProject, wanted: Wanted, asked: Wanted, filt
   const left = Object.entries(wanted).filter(([name]) => name === "customFields" || !Object.hasOwn(asked, name));
   const replaced = new Set(filters.flatMap(({ field }) => field?.id ?? []));
   try {
-    return await filtersOf(ctx, Object.fromEntries(left), replaced);
+    return await filtersOf(ctx, Object.fromEntries(left), { stored: true, except: replaced });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return refuse("invalid_parameter", { message: `The view's filter: ${error.message}`, parameter: "view" });
@@ -112,9 +112,14 @@ async function filtersOfView(ctx: InProject, wanted: Wanted, asked: Wanted, filt
 
 /**
  * Returns the filters as ids and values; null if one of them cannot match any issue.
+ * @param stored whether they are those of a view, which names columns by id
  * @param except ids of custom fields to leave out
  */
-async function filtersOf(ctx: ForFilters, query: Wanted, except?: ReadonlySet<string>): Promise<ListFilter[] | null> {
+async function filtersOf(
+  ctx: ForFilters,
+  query: Wanted,
+  { stored = false, except }: { stored?: boolean; except?: ReadonlySet<string> } = {},
+): Promise<ListFilter[] | null> {
   const fields = await readFieldFilters(ctx, query.customFields, except);
   const filters: ListFilter[] = fields.map((field) => ({
     column: "custom_fields",
@@ -139,7 +144,7 @@ async function filtersOf(ctx: ForFilters, query: Wanted, except?: ReadonlySet<st
   const person = (ref: string) => readId(ref) ?? found?.people.get(ref.toLowerCase())?.id;
   const issue = (ref: string) => found?.issues.get(readId(ref) ?? ref.toLowerCase())?.id;
 
-  const statuses = await statusFilter(ctx, query.status ?? []);
+  const statuses = await statusFilter(ctx, query.status ?? [], stored);
   if (statuses) filters.push(...statuses);
   const add = (column: ListFilter["column"], values: string[], resolve: (ref: string) => string | undefined | null) => {
     if (values.length === 0) return;
@@ -208,42 +213,4 @@ function choices(
     const choice = allowed.includes(plain) ? plain : own(others, plain);
     return choice ?? wrongValue(parameter, value, `one of ${allowed.join(", ")}`, allowed);
   });
-}
-
-async function statusFilter(ctx: ForFilters, values: string[]): Promise<ListFilter[] | null> {
-  if (values.length === 0) return null;
-  const categories = new Set<string>();
-  const columns = new Set<string>();
-  const plain = (value: string) => value.toLowerCase().replace(/[\s-]+/g, "_");
-  const category = (value: string) =>
-    (CATEGORIES as readonly string[]).includes(plain(value))
-      ? (plain(value) as Category)
-      : own<string>(CATEGORY_SYNONYMS, plain(value));
-  const others = values.filter((value) => {
-    const known = category(value);
-    if (known) categories.add(known);
-    return !known;
-  });
-  if (others.length > 0) {
-    const board = await columnsOf(ctx.db, ctx.workspace.id, ctx.project.id);
-    for (const value of others) {
-      const column = board.find((c) => c.id === readId(value) || c.name.toLowerCase() === value.toLowerCase());
-      if (!column && !readId(value)) {
-        wrongValue("status", value, "a category, status id or status name", [
-          ...CATEGORIES,
-          ...board.map((c) => c.name),
-        ]);
-      }
-      if (column) columns.add(column.id);
-    }
-    // The index starts with the category, so a column is searched within its category.
-    if (categories.size === 0) {
-      const within = board.filter((c) => columns.has(c.id)).map((c) => c.category);
-      return [
-        { column: "status", any: [...new Set(within)], none: false },
-        { column: "status_id", any: [...columns], none: false },
-      ];
-    }
-  }
-  return [{ column: "status", any: [...categories], orColumns: [...columns], none: false }];
 }

@@ -16,5 +16,5 @@ export async function transition(
     await lockBoardsBlockedBy(ctx);
     await createComment(ctx, { body_md: comment_md });
   }
-  return change(ctx, move);
+  return change(ctx, { ...move, must_agree: true });
 }

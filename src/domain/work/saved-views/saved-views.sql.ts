@@ -2,7 +2,7 @@ import type { InProject } from "../../kernel/context.ts";
 import type { Statement } from "../../kernel/ports/ports.ts";
 import type { SavedViewView } from "./view.ts";
 
-export type SavedViewRow = Omit<SavedViewView, "project_key">;
+export type SavedViewRow = Omit<SavedViewView, "project_key" | "filter_names" | "filter_deleted">;
 
 const columns = `id, name, filter, is_shared, layout, group_by, columns, created_by, created_at, updated_at`;
 

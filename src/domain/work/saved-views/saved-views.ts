@@ -13,6 +13,7 @@ import {
   putSavedView,
   type SavedViewRow,
 } from "./saved-views.sql.ts";
+import { namedIn, withIds } from "./stored-filter.ts";
 import type { SavedViewCreateInput, SavedViewPatchInput, SavedViewView } from "./view.ts";
 
 /** Saved views of a project. Everybody in the project sees shared views. Only their owner sees the others. */
@@ -21,8 +22,14 @@ import type { SavedViewCreateInput, SavedViewPatchInput, SavedViewView } from ".
 const MAX_VIEWS = 100;
 
 /** Returns shared views and the caller's own, newest first. */
-export const list = async (ctx: InProject): Promise<SavedViewView[]> =>
-  (await listSavedViews(ctx)).map((row) => viewOf(ctx, row));
+export async function list(ctx: InProject): Promise<SavedViewView[]> {
+  const rows = await listSavedViews(ctx);
+  const named = await namedIn(
+    ctx,
+    rows.map(({ filter }) => filter),
+  );
+  return rows.map((row, n) => ({ ...row, ...named[n]!, project_key: ctx.project.key }));
+}
 
 /** Returns a view that the caller can see. */
 export async function read(ctx: InProject, text: string): Promise<SavedViewView | null> {
@@ -30,12 +37,13 @@ export async function read(ctx: InProject, text: string): Promise<SavedViewView 
   return (await list(ctx)).find((view) => view.id === id) ?? null;
 }
 
-/** @throws Refusal insufficient_role, view_limit_reached */
+/** @throws Refusal insufficient_role, invalid_reference, view_limit_reached */
 export async function create(ctx: InProject & Writing, input: SavedViewCreateInput): Promise<SavedViewView> {
   await lockLiveProject(ctx);
   await checkViewLimit(ctx, input.is_shared, ctx.principal.user_id);
   const stamps = { created_by: ctx.principal.user_id, created_at: ctx.now, updated_at: ctx.now };
-  const view = { id: newId(), ...input, ...stamps };
+  const filter = await withIds(ctx, input.filter, {});
+  const view = { id: newId(), ...input, filter, ...stamps };
   await putSavedView(ctx, view);
   return viewOf(ctx, view);
 }
@@ -50,14 +58,15 @@ export async function byId(ctx: InProject & Writing, text: string): Promise<Save
   return view;
 }
 
-/** @throws Refusal not_owner_of_resource, insufficient_role, view_limit_reached */
+/** @throws Refusal not_owner_of_resource, insufficient_role, invalid_reference, view_limit_reached */
 export async function change(
   ctx: InProject & Writing,
   before: SavedViewRow,
   wanted: SavedViewPatchInput,
 ): Promise<SavedViewView> {
   checkOwner(ctx, before);
-  const changes = changesTo(before, wanted);
+  const filter = wanted.filter && (await withIds(ctx, wanted.filter, before.filter));
+  const changes = changesTo(before, { ...wanted, filter });
   if (Object.keys(changes).length === 0) return viewOf(ctx, before);
   const after: SavedViewRow = { ...before, ...changes };
 
@@ -75,7 +84,10 @@ export async function remove(ctx: InProject & Writing, view: SavedViewRow): Prom
   return { id: view.id, deleted: true };
 }
 
-const viewOf = (ctx: InProject, row: SavedViewRow): SavedViewView => ({ ...row, project_key: ctx.project.key });
+async function viewOf(ctx: InProject, row: SavedViewRow): Promise<SavedViewView> {
+  const [named] = await namedIn(ctx, [row.filter]);
+  return { ...row, ...named!, project_key: ctx.project.key };
+}
 
 function checkOwner({ principal, project }: InProject, view: SavedViewRow) {
   if (view.created_by === principal.user_id || isAdmin(principal.role) || project.role === "admin") return;

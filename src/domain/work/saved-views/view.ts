@@ -1,9 +1,11 @@
 import { z } from "zod";
-import { input, view } from "../../kernel/described.ts";
-import { choice, id, line, timestamp } from "../../kernel/wire.ts";
-import { aboutSavedView } from "./descriptions.ts";
+import { input, inputPart, view } from "../../kernel/described.ts";
+import { choice, id, line, reference, timestamp } from "../../kernel/wire.ts";
+import { issueType, priority } from "../issues/inputs.ts";
+import { SORTS } from "../issues/orders.ts";
+import { aboutSavedView, aboutSavedViewFilter, aboutSavedViewInput } from "./descriptions.ts";
 
-/** Inputs and views of saved views. The filter belongs to the client and is stored as sent. */
+/** Inputs and views of saved views. */
 
 const LAYOUTS = ["board", "backlog", "list", "calendar", "timeline"] as const;
 export type Layout = (typeof LAYOUTS)[number];
@@ -11,12 +13,31 @@ const GROUPS = ["status", "assignee", "priority", "label", "sprint", "type", "ep
 export type Group = (typeof GROUPS)[number];
 const MAX_FILTER_BYTES = 16 * 1024;
 
-const filter = z
-  .unknown()
-  .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= MAX_FILTER_BYTES, {
-    message: "must have at most 16 KiB as JSON",
-    params: { code: "too_long" },
-  });
+const MAX_VALUES = 100;
+const named = z.array(reference).max(MAX_VALUES);
+
+const single = z.union([z.string().max(2_000), z.number(), z.boolean()]);
+const fieldWanted = z.union([single, z.array(single).max(MAX_VALUES)]).nullable();
+
+/** What the issues of a view have in common. Fields are in camelCase, as in filters of workspace views. */
+export const SavedViewFilterInput = inputPart(aboutSavedViewFilter, {
+  issueTypes: z.array(issueType).max(MAX_VALUES).optional(),
+  priorities: z.array(priority).max(MAX_VALUES).optional(),
+  statuses: named.optional(),
+  labels: named.optional(),
+  assigneeId: reference.nullable().optional(),
+  sprintId: reference.nullable().optional(),
+  milestoneId: reference.nullable().optional(),
+  customFields: z.record(z.string().max(200), fieldWanted).meta({ maxProperties: 20 }).optional(),
+  q: z.string().trim().max(200).nullable().optional(),
+  sort: choice(SORTS).nullable().optional(),
+});
+export type SavedViewFilter = z.output<typeof SavedViewFilterInput>;
+
+const filter = SavedViewFilterInput.refine(
+  (value) => new TextEncoder().encode(JSON.stringify(value)).length <= MAX_FILTER_BYTES,
+  { message: "must have at most 16 KiB as JSON", params: { code: "too_long" } },
+);
 
 /** How a client shows the issues of a view. Views across projects have the same fields. */
 export const shown = {
@@ -35,7 +56,7 @@ export const shownInViews = {
   columns: z.array(z.string()),
 };
 
-export const SavedViewCreateInput = input("SavedViewCreateInput", aboutSavedView, {
+export const SavedViewCreateInput = input("SavedViewCreateInput", aboutSavedViewInput, {
   name: line(1, 80),
   filter: filter.default({}),
   is_shared: z.boolean().default(true),
@@ -43,7 +64,7 @@ export const SavedViewCreateInput = input("SavedViewCreateInput", aboutSavedView
 });
 export type SavedViewCreateInput = z.output<typeof SavedViewCreateInput>;
 
-export const SavedViewPatchInput = input("SavedViewPatchInput", aboutSavedView, {
+export const SavedViewPatchInput = input("SavedViewPatchInput", aboutSavedViewInput, {
   name: line(1, 80).optional(),
   filter: filter.optional(),
   is_shared: z.boolean().optional(),
@@ -57,6 +78,8 @@ export const SavedViewView = view("SavedView", aboutSavedView, {
   id,
   name: z.string(),
   filter: z.unknown(),
+  filter_names: z.record(id, z.string()),
+  filter_deleted: z.array(id),
   is_shared: z.boolean(),
   created_by: id,
   created_at: timestamp,
