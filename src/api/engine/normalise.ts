@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Warning } from "../../domain/kernel/context.ts";
 import { type FieldError, refuse, refuseField } from "../../domain/kernel/errors.ts";
 import { own } from "../../domain/kernel/own.ts";
-import { synonyms } from "../../domain/kernel/wire.ts";
+import { numbersAsTexts, synonyms } from "../../domain/kernel/wire.ts";
 import { cutToBound, maxMembers, unwrap } from "./bounds.ts";
 import { isRecord, MAX_WARNINGS, unknownName } from "./unknown.ts";
 
@@ -53,6 +53,7 @@ export function normalise(schema: z.ZodType, value: unknown, options: Options): 
   if (inner instanceof z.ZodDiscriminatedUnion && isRecord(value)) return normaliseVariant(inner, value, options);
   if (inner instanceof z.ZodRecord && isRecord(value)) return normaliseRecord(inner, value, options);
   if (inner instanceof z.ZodEnum) return enumValue(inner, value);
+  if (typeof value === "number" && numbersAsTexts.has(inner)) return String(value);
   const bounded = cutToBound(inner, value);
   if (!(inner instanceof z.ZodArray) || !Array.isArray(bounded)) return bounded;
   const element = inner.element as z.ZodType;

@@ -19,8 +19,10 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "statuses.patch": "already_exists archived field_not_allowed invalid_reference mutually_exclusive validation_failed",
   "statuses.delete": "archived last_status",
   "reports.get": "unknown_report",
-  "saved-views.create": "archived insufficient_role invalid_reference view_limit_reached",
-  "saved-views.patch": "archived insufficient_role invalid_reference not_owner_of_resource view_limit_reached",
+  "saved-views.create":
+    "archived insufficient_role invalid_parameter invalid_reference mutually_exclusive validation_failed view_limit_reached",
+  "saved-views.patch":
+    "archived insufficient_role invalid_parameter invalid_reference mutually_exclusive not_owner_of_resource validation_failed view_limit_reached",
   "saved-views.delete": "archived not_owner_of_resource",
   "issues.list": "cursor_mismatch invalid_parameter mutually_exclusive",
   "issues.create":

@@ -32,6 +32,12 @@ export const idInput = z
 /** A reference in a body by id, key, name or e-mail. */
 export const reference = z.string().trim().min(1).max(320);
 
+/** Texts that may be sent as numbers. The engine converts them before validation. */
+export const numbersAsTexts = z.registry<Record<string, never>>();
+
+/** A reference, or a priority as a number. */
+export const referenceOrNumber = z.string().trim().min(1).max(320).register(numbersAsTexts, {});
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:?\d{2})$/;
 

@@ -1625,7 +1625,7 @@ export interface components {
                 /** @description For `form.submitted`: the form. */
                 form_id?: string;
                 /** @description For `issue.status_changed`: categories, ids or names of columns that the issue leaves. For `issue.priority_changed`: priorities that it had. */
-                from?: (string | number)[];
+                from?: string[];
                 /** @description For `issue.due_soon`: how many hours before the due date the automation runs. If it is missing: 24. */
                 hours_before?: number;
                 /** @description For `issue.labelled`: the labels of which at least one must have been added. */
@@ -1637,7 +1637,7 @@ export interface components {
                 /** @description For `schedule`: the time zone of `cron` (IANA). If it is missing: the one of the workspace. */
                 timezone?: string;
                 /** @description For `issue.status_changed`: categories, ids or names of columns that the issue moves to. For `issue.priority_changed`: its new priorities. */
-                to?: (string | number)[];
+                to?: string[];
                 /** @description For `issue.assigned` and `issue.unassigned`: the person or agent, by id, e-mail or `me`. */
                 user_id?: string;
                 /** @description For `workflow_run.finished`: the workflow. */
@@ -1850,7 +1850,7 @@ export interface components {
                 /** @description For `form.submitted`: the form. */
                 form_id?: string;
                 /** @description For `issue.status_changed`: categories, ids or names of columns that the issue leaves. For `issue.priority_changed`: priorities that it had. */
-                from?: (string | number)[];
+                from?: string[];
                 /** @description For `issue.due_soon`: how many hours before the due date the automation runs. If it is missing: 24. */
                 hours_before?: number;
                 /** @description For `issue.labelled`: the labels of which at least one must have been added. */
@@ -1862,7 +1862,7 @@ export interface components {
                 /** @description For `schedule`: the time zone of `cron` (IANA). If it is missing: the one of the workspace. */
                 timezone?: string;
                 /** @description For `issue.status_changed`: categories, ids or names of columns that the issue moves to. For `issue.priority_changed`: its new priorities. */
-                to?: (string | number)[];
+                to?: string[];
                 /** @description For `issue.assigned` and `issue.unassigned`: the person or agent, by id, e-mail or `me`. */
                 user_id?: string;
                 /** @description For `workflow_run.finished`: the workflow. */
@@ -7173,9 +7173,9 @@ export interface components {
             created_by: string;
             /** @description Which issues the view shows, and in which order. Columns and labels are named by id. Views that were saved before filters were checked may have other content. */
             filter: unknown;
-            /** @description Ids in the filter whose column, label, sprint or milestone was deleted. They match no issue. */
+            /** @description Ids in the filter whose column, label, field, sprint or milestone was deleted. They match no issue. */
             filter_deleted: string[];
-            /** @description Current names of the columns, labels, sprints and milestones that the filter names, by id. */
+            /** @description Current names of the columns, labels, custom fields, sprints and milestones that the filter names, by id. */
             filter_names: {
                 [key: string]: string;
             };
@@ -7213,6 +7213,10 @@ export interface components {
             filter?: {
                 /** @description User id of an assignee, `me` for the person who reads the view, or `none`. May be sent as an e-mail address. `null` or absent: no limit. */
                 assigneeId?: string | null;
+                /** @description Values of custom fields, by the field's name or id; stored by id. A text is read like the parameter `customFields.<name>` of the issue list, a list has whole values. */
+                customFields?: {
+                    [key: string]: ((string | number | boolean) | (string | number | boolean)[]) | null;
+                };
                 /** @description Types of the issues. Empty or absent: all. */
                 issueTypes?: ("epic" | "story" | "task" | "bug" | "subtask")[];
                 /** @description Labels of the issues: those with at least one of them. May be sent by name, and are stored by id. Empty or absent: all. */
@@ -7227,7 +7231,7 @@ export interface components {
                  * @description Order of the issues. `null` or absent: by rank.
                  * @enum {string|null}
                  */
-                sort?: "rank" | "created_desc" | null;
+                sort?: "rank" | "updated_desc" | "created_desc" | "priority_desc" | "due_asc" | null;
                 /** @description Id of the issues' sprint, `active` or `none`. `null` or absent: no limit. */
                 sprintId?: string | null;
                 /** @description Columns or categories of the issues. A column may be sent by its name, and is stored by its id, so that renaming it changes nothing. Empty or absent: all. */
@@ -7255,6 +7259,10 @@ export interface components {
             filter?: {
                 /** @description User id of an assignee, `me` for the person who reads the view, or `none`. May be sent as an e-mail address. `null` or absent: no limit. */
                 assigneeId?: string | null;
+                /** @description Values of custom fields, by the field's name or id; stored by id. A text is read like the parameter `customFields.<name>` of the issue list, a list has whole values. */
+                customFields?: {
+                    [key: string]: ((string | number | boolean) | (string | number | boolean)[]) | null;
+                };
                 /** @description Types of the issues. Empty or absent: all. */
                 issueTypes?: ("epic" | "story" | "task" | "bug" | "subtask")[];
                 /** @description Labels of the issues: those with at least one of them. May be sent by name, and are stored by id. Empty or absent: all. */
@@ -7269,7 +7277,7 @@ export interface components {
                  * @description Order of the issues. `null` or absent: by rank.
                  * @enum {string|null}
                  */
-                sort?: "rank" | "created_desc" | null;
+                sort?: "rank" | "updated_desc" | "created_desc" | "priority_desc" | "due_asc" | null;
                 /** @description Id of the issues' sprint, `active` or `none`. `null` or absent: no limit. */
                 sprintId?: string | null;
                 /** @description Columns or categories of the issues. A column may be sent by its name, and is stored by its id, so that renaming it changes nothing. Empty or absent: all. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { inputPart, part } from "../../kernel/described.ts";
-import { choice, id, line, reference } from "../../kernel/wire.ts";
+import { choice, id, line, reference, referenceOrNumber } from "../../kernel/wire.ts";
 import { IssueFilter } from "../../work/issues/list.ts";
 import { aboutTriggerConfig } from "./descriptions.ts";
 
@@ -14,13 +14,7 @@ const MAX_VALUES = 50;
 const MAX_HOURS = 720;
 const references = z.array(reference).max(MAX_VALUES);
 /** Columns by id, name or category, or priorities by name or number. */
-const valuesOfField = z
-  .array(
-    z
-      .union([reference, z.int().min(0).max(5)], { error: "must be a text, or a priority from 0 to 5" })
-      .transform(String),
-  )
-  .max(MAX_VALUES);
+const valuesOfField = z.array(referenceOrNumber).max(MAX_VALUES);
 
 /** Filters of the issue list. A schedule with filters runs once for each issue that they match. */
 export type Filters = IssueFilter;

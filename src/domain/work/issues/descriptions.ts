@@ -204,7 +204,16 @@ export const aboutActivity = {
   actor_id: userId("User id of the person or agent who did it. `null` if it was not a user."),
   payload: [
     "What changed: usually `field` with the values `from` and `to`.",
-    { field: "status", from: "todo", to: "done" },
+    {
+      ...{ field: "status", from: "todo", to: "done" },
+      cause: {
+        key_id: SAMPLE.key,
+        session_id: null,
+        automation_id: null,
+        workflow_run_id: null,
+        request_id: SAMPLE.other,
+      },
+    },
   ],
   created_at: ["When it happened.", "2026-01-16T14:05:12.480Z"],
   actor_name: ["Name that the actor had then. `null` if not known.", "Ada Lovelace"],
