@@ -149,3 +149,141 @@ test("minutes of agents and of live children are counted separately", async () =
   const { data } = await agent.patch(path, { log: { minutes: -12 } }).expect(200);
   expect(data).toMatchObject({ spent_minutes: 3, agent_minutes: 0 });
 });
+
+test("logging lowers the remaining time that was set, never below 0, and taking back raises it", async () => {
+  const here = await world();
+  const issue = await file(here, { estimate_minutes: 100 });
+  const path = `P/issues/${issue.key}/time`;
+  const left = async (body: object) => (await here.owner.patch(path, body).expect(200)).data.remaining_minutes;
+  expect(await left({ log: { minutes: 40 } })).toBe(60);
+  expect(await left({ remaining_minutes: 50 })).toBe(50);
+  expect(await left({ log: { minutes: 30 } })).toBe(20);
+  expect(await left({ log: { minutes: 30 } })).toBe(0);
+  expect(await left({ log: { minutes: -10 } })).toBe(10);
+  // What the same call sets is meant as it is.
+  expect(await left({ log: { minutes: 5 }, remaining_minutes: 15 })).toBe(15);
+  expect(await left({ remaining_minutes: null })).toBe(5);
+});
+
+test("nobody but an admin takes back minutes of somebody else", async () => {
+  const here = await world();
+  const issue = await file(here);
+  const path = `P/issues/${issue.key}/time`;
+  const [ann, bo] = [await here.as({ role: "member" }), await here.as({ role: "member" })];
+  const { id } = (await ann.patch(path, { log: { minutes: 30 } }).expect(200)).data.entries[0];
+  await bo.patch(path, { log: { minutes: 20 } }).expect(200);
+  const refused = async (body: object, at: string, minimum: number) => {
+    const reply = await bo.patch(path, body).expect(400, "validation_failed");
+    expect(reply.body.error.details.errors).toMatchObject([{ path: at, code: "too_small", minimum }]);
+  };
+  await refused({ log: { minutes: -21 } }, "/log/minutes", -20);
+  await refused({ spent_minutes: 29 }, "/spent_minutes", 30);
+  await refused({ spent_minutes: null }, "/spent_minutes", 30);
+  await bo.patch(`P/issues/${issue.key}`, { spent_minutes: 0 }).expect(400, "validation_failed");
+  await bo.patch(`${path}/entries/${id}`, { minutes: 1 }).expect(403, "not_owner_of_resource");
+  await bo.delete(`${path}/entries/${id}`).expect(403, "not_owner_of_resource");
+  expect((await bo.patch(path, { spent_minutes: 30 }).expect(200)).data.spent_minutes).toBe(30);
+  expect((await bo.patch(path, { log: { minutes: -20 } }).expect(200)).data.spent_minutes).toBe(10);
+  await refused({ log: { minutes: -1 } }, "/log/minutes", 0);
+
+  const admin = await here.as({ role: "admin" });
+  await admin.patch(path, { log: { minutes: -10 } }).expect(200);
+  await admin.patch(`${path}/entries/${id}`, { minutes: 50 }).expect(200);
+  expect((await admin.get(path).expect(200)).data.spent_minutes).toBe(20);
+});
+
+test("time is not spent on a day that has not begun anywhere", async () => {
+  const here = await world();
+  const issue = await file(here);
+  const path = `P/issues/${issue.key}/time`;
+  const dayIn = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
+  await here.owner.patch(path, { log: { minutes: 1, spent_on: dayIn(13) } }).expect(200);
+  for (const call of [
+    here.owner.patch(path, { log: { minutes: 1, spent_on: dayIn(39) } }),
+    here.owner.post(`${path}/entries`, { minutes: 1, spent_on: "9999-12-31" }),
+  ]) {
+    const { body } = await call.expect(400, "validation_failed");
+    expect(body.error.details.errors).toMatchObject([{ path: expect.stringMatching(/spent_on$/), code: "too_large" }]);
+  }
+});
+
+test("single entries are corrected and deleted, and the issue follows", async () => {
+  const here = await world();
+  const issue = await file(here);
+  const path = `P/issues/${issue.key}/time`;
+  const ann = await here.as({ role: "member" });
+  await ann.patch(path, { remaining_minutes: 100 }).expect(200);
+  const { data: entry } = await ann
+    .post(`${path}/entries`, { minutes: 30, note: "Lock", spent_on: "2026-01-02" })
+    .expect(201);
+  expect(entry).toEqual({ id: entry.id, author_id: ann.userId, minutes: 30, note: "Lock", spent_on: "2026-01-02" });
+  const one = `${path}/entries/${entry.id}`;
+  const times = async () => {
+    const { spent_minutes, remaining_minutes, entries } = (await ann.get(path).expect(200)).data;
+    return [spent_minutes, remaining_minutes, entries.length];
+  };
+  expect(await times()).toEqual([30, 70, 1]);
+  const longer = await ann.patch(one, { ...entry, minutes: 45 }).expect(200);
+  expect(longer.data).toEqual({ ...entry, minutes: 45 });
+  expect(await times()).toEqual([45, 55, 1]);
+  const told = await eventsOf(here);
+  expect(told.at(-1)).toMatchObject({
+    changed: expect.arrayContaining(["spent_minutes", "remaining_minutes"]),
+    previous: { spent_minutes: 30, remaining_minutes: 70 },
+  });
+
+  // A note is told, too, although no field of the issue changes; nothing at all is not.
+  await ann.patch(one, { note: null, spent_on: "2026-01-03" }).expect(200);
+  await ann.patch(one, { note: "" }).expect(200);
+  expect((await ann.get(one).expect(200)).data).toEqual({ ...entry, minutes: 45, note: null, spent_on: "2026-01-03" });
+  expect((await eventsOf(here)).slice(told.length)).toEqual([{ changed: ["time_entries"], previous: {}, spent: "45" }]);
+  const { data: lines } = await ann.get(`P/issues/${issue.key}/activity`).expect(200);
+  expect(lines[0]).toMatchObject({ kind: "updated", payload: { field: "time_entries", entry_id: entry.id } });
+
+  expect((await ann.delete(one).expect(200)).data).toEqual({ id: entry.id, deleted: true });
+  await ann.delete(one).expect(404);
+  await ann.patch(one, { minutes: 1 }).expect(404);
+  expect(await times()).toEqual([0, 100, 0]);
+  await ann.patch(`${path}/entries/nonsense`, { minutes: 1 }).expect(404);
+});
+
+test("an entry of another issue is not found, and a total that was set takes back no more than is left", async () => {
+  const here = await world();
+  const [one, two] = [await file(here), await file(here)];
+  const { data: entry } = await here.owner.post(`P/issues/${one.key}/time/entries`, { minutes: 30 }).expect(201);
+  await here.owner.get(`P/issues/${two.key}/time/entries/${entry.id}`).expect(404);
+  await here.owner.delete(`P/issues/${two.key}/time/entries/${entry.id}`).expect(404);
+  await here.owner.patch(`P/issues/${one.key}/time`, { spent_minutes: 10 }).expect(200);
+  await here.owner.delete(`P/issues/${one.key}/time/entries/${entry.id}`).expect(200);
+  expect((await here.owner.get(`P/issues/${one.key}/time`).expect(200)).data.spent_minutes).toBe(0);
+});
+
+test("the list of entries has pages, newest first", async () => {
+  const here = await world();
+  const issue = await file(here);
+  const path = `P/issues/${issue.key}/time/entries`;
+  for (let n = 1; n <= 5; n++) await here.owner.post(path, { minutes: n }).expect(201);
+  const minutes = (reply: { data: { minutes: number }[] }) => reply.data.map((entry) => entry.minutes);
+  const first = await here.owner.get(`${path}?limit=3`).expect(200);
+  expect(minutes(first)).toEqual([5, 4, 3]);
+  const rest = await here.owner.get(`${path}?limit=3&cursor=${first.body.pagination.next_cursor}`).expect(200);
+  expect(minutes(rest)).toEqual([2, 1]);
+});
+
+test("sums stay exact when entries are added, corrected and deleted at once", async () => {
+  const here = await world();
+  const issue = await file(here);
+  const path = `P/issues/${issue.key}/time/entries`;
+  const entries: { id: string }[] = [];
+  for (let n = 0; n < 12; n++) entries.push((await here.owner.post(path, { minutes: 10 }).expect(201)).data);
+  const calls = entries.flatMap(({ id }, n) => [
+    () => (n % 2 === 0 ? here.owner.patch(`${path}/${id}`, { minutes: 10 + n }) : here.owner.delete(`${path}/${id}`)),
+    () => here.owner.post(path, { minutes: 1 }),
+    () => (n % 3 === 0 ? here.owner.delete(`${path}/${id}`) : here.owner.patch(`${path}/${id}`, { minutes: 3 })),
+  ]);
+  for (const { status } of await Promise.all(calls.map((call) => served(call))))
+    expect([200, 201, 404]).toContain(status);
+  const { data } = await here.owner.get(`P/issues/${issue.key}/time`).expect(200);
+  const sum = data.entries.reduce((total: number, entry: { minutes: number }) => total + entry.minutes, 0);
+  expect(data.spent_minutes).toBe(sum);
+});

@@ -79,6 +79,10 @@ export const partChanges: Readonly<Record<string, Case[]>> = {
     },
   ],
 
+  "time-entries.create": [{ says: ["issue.updated"], lines: ["time_logged"] }],
+  "time-entries.patch": [{ says: ["issue.updated"], lines: ["time_logged"], again: 200 }],
+  "time-entries.delete": [{ says: ["issue.updated"], lines: ["time_logged"], again: 404 }],
+
   "comments.create": [
     { says: ["comment.created"], lines: ["commented"] },
     {

@@ -52,7 +52,7 @@ export const NAME_OF_INPUT = {
   field_value: "custom_fields",
   parent: "parent",
   epic: "epic",
-  log_minutes: "spent_minutes",
+  log: "spent_minutes",
   if_version: null,
   must_agree: null,
 } as const satisfies Record<keyof Change, FieldName | null>;
@@ -113,8 +113,7 @@ export function checkFieldOfMany({ agent }: Principal, name: FieldName | `${type
 
 const namesSent = (wanted: Change, name: FieldName): string[] => {
   const keys = Object.entries(wanted).flatMap(([key, value]) => (value === undefined ? [] : [key]));
-  const sent = keys.filter((key) => own(NAME_OF_INPUT, key) === name);
-  return sent.map((key) => (key === "log_minutes" ? "log" : key));
+  return keys.filter((key) => own(NAME_OF_INPUT, key) === name);
 };
 
 function valuesOutside(policy: readonly string[], before: Pick<IssueRow, "custom_fields">, after: Changes): string[] {

@@ -4,7 +4,8 @@ import { changesTo } from "../../kernel/difference.ts";
 import { refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
 import { readId, referenceKey } from "../../kernel/ids.ts";
 import { type FieldValueInput, type KnownFields, nextValues } from "../fields/of-issue.ts";
-import { logged } from "../time/logged.ts";
+import { type Logged, logged } from "../time/logged.ts";
+import { checkTotal } from "../time/own-minutes.ts";
 import type { Changes, FullIssue } from "./change.sql.ts";
 import { boardOf, checkMove, columnFor } from "./columns.ts";
 import { checkDates, checkPlanning, personOf, unique } from "./draft.ts";
@@ -24,8 +25,8 @@ export type Change = Omit<IssuePatchInput, "rank" | "before" | "after"> &
     /** Whether `status` and `status_id` have to name the same column if both are sent. */
     must_agree?: boolean;
     remaining_minutes?: number | null | undefined;
-    /** Minutes to add to the time spent. */
-    log_minutes?: number | undefined;
+    /** What an entry of the time log adds to the time spent. */
+    log?: Logged | undefined;
   };
 
 /**
@@ -57,7 +58,8 @@ export async function changesFor(
   if (wanted.reporter !== undefined) next.reporter_id = reporterOf(ctx, issue, wanted.reporter, found);
   const values = nextValues(issue.custom_fields, inputs, wanted.type ?? issue.type, fields);
   if (values) next.custom_fields = values;
-  if (wanted.log_minutes !== undefined) Object.assign(next, logged(ctx, issue, wanted.log_minutes));
+  if (wanted.log) Object.assign(next, { ...logged(issue, wanted.log), ...pickRemaining(wanted) });
+  if (wanted.spent_minutes !== undefined) await checkTotal(ctx, issue, wanted.spent_minutes);
 
   checkDates({ start_at: issue.start_at, due_at: issue.due_at, ...pickDates(next) });
   const { external_id, external_source } = { ...issue, ...next };
@@ -183,6 +185,8 @@ function wantedBy(issue: IssueRow, wanted: Change) {
     releases: some(wanted.release_id),
   };
 }
+
+const pickRemaining = ({ remaining_minutes }: Change) => (remaining_minutes === undefined ? {} : { remaining_minutes });
 
 const pickDates = ({ start_at, due_at }: Changes) => ({
   ...(start_at === undefined ? {} : { start_at }),

@@ -13,7 +13,7 @@ export const aboutTime = {
   issue_key: ["Key of the issue.", "WEB-1"],
   spent_minutes: ["Work done in minutes. `null` if none was recorded.", 90],
   remaining_minutes: [
-    "Work that is left, in minutes: as set, else the estimate less the time spent. `null` if unknown.",
+    "Work that is left, in minutes: as set and lowered by what was logged since, else the estimate less the time spent. `null` if unknown.",
     150,
   ],
   agent_minutes: countOf("Minutes that agents have logged.", 30),
@@ -43,7 +43,23 @@ export const aboutTimePatch = {
   log: ["Entry to add to the time log. Cannot be sent together with `spent_minutes`."],
 } as const;
 
+const written = {
+  minutes: [
+    "Minutes that were spent, up to a day. A negative number takes back minutes of the caller; admins may take back others'.",
+    30,
+  ],
+  note: logged.note,
+} as const;
+
 export const aboutLog = {
-  ...logged,
-  spent_on: ["Day on which the time was spent, as `YYYY-MM-DD`. Default: today (UTC).", "2026-01-15"],
+  ...written,
+  spent_on: [
+    "Day on which the time was spent, as `YYYY-MM-DD`. Default: today (UTC). It must have begun somewhere on earth.",
+    "2026-01-15",
+  ],
+} as const;
+
+export const aboutEntryPatch = {
+  ...written,
+  spent_on: ["Day on which the time was spent, as `YYYY-MM-DD`. It must have begun somewhere on earth.", "2026-01-15"],
 } as const;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { input, inputPart } from "../../kernel/described.ts";
 import { line, readInstant } from "../../kernel/wire.ts";
 import { minutes, percent, points } from "../issues/inputs.ts";
-import { aboutLog, aboutTimePatch } from "./descriptions.ts";
+import { aboutEntryPatch, aboutLog, aboutTimePatch } from "./descriptions.ts";
 
 const day = z
   .string()
@@ -10,7 +10,7 @@ const day = z
   .regex(/^\d{4}-\d{2}-\d{2}$/, "Use YYYY-MM-DD.")
   .refine((text) => readInstant(text) !== null, { message: "must be a date, YYYY-MM-DD", params: { code: "pattern" } });
 
-const Log = inputPart(aboutLog, {
+const logged = {
   minutes: z
     .number()
     .int()
@@ -19,8 +19,18 @@ const Log = inputPart(aboutLog, {
     .refine((value) => value !== 0, { message: "must not be 0", params: { code: "not_allowed" } }),
   note: line(0, 500).nullable().optional(),
   spent_on: day.optional(),
-});
+};
+
+const Log = inputPart(aboutLog, logged);
 export type Log = z.output<typeof Log>;
+
+export const TimeEntryCreateInput = input("TimeEntryCreateInput", aboutLog, logged);
+
+export const TimeEntryPatchInput = input("TimeEntryPatchInput", aboutEntryPatch, {
+  ...logged,
+  minutes: logged.minutes.optional(),
+});
+export type TimeEntryPatchInput = z.output<typeof TimeEntryPatchInput>;
 
 export const TimePatchInput = input("TimePatchInput", aboutTimePatch, {
   estimate_minutes: minutes.nullable().optional(),

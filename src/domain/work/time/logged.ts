@@ -1,27 +1,40 @@
-import type { InIssue, IssueRow } from "../../access/identity/issue-row.ts";
+import type { IssueRow } from "../../access/identity/issue-row.ts";
 import { refuseField } from "../../kernel/errors.ts";
 import { MAX_MINUTES } from "../issues/inputs.ts";
 
+/** Minutes that an entry of the time log adds to an issue, or takes back. */
+export type Logged = {
+  minutes: number;
+  /** Whether an agent wrote the entry. */
+  ofAgent: boolean;
+  /** Where the body says it, for errors. */
+  path: string;
+  /** Takes back what is left if the issue has fewer minutes: its total was set after the entry was written. */
+  upToZero?: boolean;
+};
+
+type Times = Pick<IssueRow, "spent_minutes" | "agent_minutes" | "remaining_minutes">;
+
 /**
- * Returns an issue's time counts after minutes are logged. Negative minutes correct earlier entries.
- * @throws Refusal
+ * Returns an issue's times after minutes are logged. The remaining time follows if it was set.
+ * @throws Refusal validation_failed
  */
-export function logged(
-  { principal }: InIssue,
-  issue: Pick<IssueRow, "spent_minutes" | "agent_minutes">,
-  minutes: number,
-): Pick<IssueRow, "spent_minutes" | "agent_minutes"> {
-  const spent = (issue.spent_minutes ?? 0) + minutes;
-  if (spent < 0)
-    refuseField("/log/minutes", "too_small", "subtracts more than was spent", { minimum: minutes - spent });
-  if (spent > MAX_MINUTES) {
-    refuseField("/log/minutes", "too_large", `would make more than ${MAX_MINUTES} minutes`, {
-      maximum: minutes - (spent - MAX_MINUTES),
-    });
+export function logged(issue: Times, { minutes, ofAgent, path, upToZero = false }: Logged): Times {
+  const total = (issue.spent_minutes ?? 0) + minutes;
+  const byAgents = issue.agent_minutes + (ofAgent ? minutes : 0);
+  if (!upToZero && total < 0)
+    refuseField(path, "too_small", "subtracts more than was spent", { minimum: minutes - total });
+  if (total > MAX_MINUTES) {
+    const message = `would make more than ${MAX_MINUTES} minutes`;
+    refuseField(path, "too_large", message, { maximum: minutes - (total - MAX_MINUTES) });
   }
-  const byAgents = issue.agent_minutes + (principal.user_kind === "agent" ? minutes : 0);
-  if (byAgents < 0) {
-    refuseField("/log/minutes", "too_small", "subtracts more than agents logged", { minimum: -issue.agent_minutes });
+  if (!upToZero && byAgents < 0) {
+    refuseField(path, "too_small", "subtracts more than agents logged", { minimum: -issue.agent_minutes });
   }
-  return { spent_minutes: spent, agent_minutes: byAgents };
+  const { remaining_minutes: left } = issue;
+  return {
+    spent_minutes: Math.max(0, total),
+    agent_minutes: Math.max(0, byAgents),
+    remaining_minutes: left === null ? null : Math.min(Math.max(0, left - minutes), MAX_MINUTES),
+  };
 }

@@ -1,11 +1,11 @@
 import type { InIssue, IssueRow } from "../../access/identity/issue-row.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
-import { newId } from "../../kernel/ids.ts";
 import { readIssue } from "../issues/change.sql.ts";
 import { change } from "../issues/change.ts";
+import { childrenSpent, readEntries } from "./entries.sql.ts";
+import { addEntry } from "./entries.ts";
 import type { TimePatchInput } from "./inputs.ts";
-import { childrenSpent, insertEntry, readEntries } from "./time.sql.ts";
 import type { TimeTrackingView } from "./view.ts";
 
 /** An issue's estimate, time spent and time remaining. They are written by `change()` like all fields of an issue. */
@@ -22,12 +22,8 @@ export async function patch(ctx: InIssue & Writing, { log, ...wanted }: TimePatc
       fields: ["log", "spent_minutes"],
     });
   }
-  // Minutes are added under the issue's lock, so that calls at the same time lose none.
-  await change(ctx, { ...wanted, log_minutes: log?.minutes });
-  if (log) {
-    const { minutes, note, spent_on = ctx.now.slice(0, 10) } = log;
-    await insertEntry(ctx, { id: newId(), minutes, note: note || null, spent_on });
-  }
+  if (log) await addEntry(ctx, log, "/log", wanted);
+  else await change(ctx, wanted);
   return viewOf(ctx, await readIssue(ctx, ctx.issue.id));
 }
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { part, view } from "../../kernel/described.ts";
+import { view } from "../../kernel/described.ts";
 import { id } from "../../kernel/wire.ts";
 import { aboutEntry, aboutTime } from "./descriptions.ts";
 
 const minutes = z.number().int().nullable();
 
-const TimeEntryView = part(aboutEntry, {
+export const TimeEntryView = view("TimeEntry", aboutEntry, {
   id,
   author_id: id,
   minutes: z.number().int(),
