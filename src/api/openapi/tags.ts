@@ -20,6 +20,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   attachments: "Files on issues.",
   "custom-fields": "Values of a project's own fields on issues.",
   time: "Estimates and time spent on issues.",
+  "time-entries": "Single entries of an issue's time log.",
   watchers: "People who are notified about an issue.",
   labels: "Labels of a project.",
   milestones: "Milestones of a project.",
@@ -60,8 +61,8 @@ const CHAPTERS: Readonly<Record<string, readonly string[]>> = {
   "Workspace and people": ["me", "workspaces", "members", "invites", "notifications", "search"],
   Projects: ["projects", "project-members", "statuses", "reports", "saved-views", "forms", "views"],
   Issues: [
-    ...["issues", "links", "commits", "comments", "attachments", "custom-fields", "custom-field-defs", "time"],
-    ...["watchers", "labels", "milestones", "sprints", "releases"],
+    ...["issues", "links", "commits", "comments", "attachments", "custom-fields", "custom-field-defs"],
+    ...["time", "time-entries", "watchers", "labels", "milestones", "sprints", "releases"],
   ],
   Goals: ["goals", "key-results", "portfolios", "portfolio-projects"],
   "Docs and chat": ["docs", "doc-comments", "doc-versions", "chat-channels", "chat-members", "chat-messages"],

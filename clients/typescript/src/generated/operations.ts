@@ -7,7 +7,7 @@ import { type AgentEvent, type ChannelEvent, readAgentEvent, readChannelEvent } 
 import { Group } from "../group.ts";
 import type { List } from "../list.ts";
 import type { CallOptions } from "../options.ts";
-import type { Activity, Agent, AgentDetail, AgentPatchInput, AgentSession, AgentSessionCreateInput, AgentSessionPatchInput, AgentUsage, AgentUsageInput, ApiKey, ApiKeyCreateInput, ApiKeyPatchInput, Attachment, AttachmentCommitInput, AttachmentIntentInput, AuditEntry, Automation, AutomationCreateInput, AutomationDryRun, AutomationDryRunInput, AutomationPatchInput, AutomationRun, BulkCommentRow, BulkCommentsCreateInput, BulkDocRow, BulkDocsCreateInput, BulkIssueRow, BulkIssuesCreateInput, CardSetup, ChatChannel, ChatChannelCreateInput, ChatChannelMember, ChatChannelMemberInput, ChatChannelPatchInput, ChatDmInput, ChatMessage, ChatMessageCreateInput, ChatMessagePatchInput, ChatReactionInput, ChatReactions, ChatReadInput, ChatStreamInput, ChatStreamReply, Comment, CommentCreateInput, CommentPatchInput, CommitRef, CustomCreditsInput, CustomFieldDef, CustomFieldDefCreateInput, CustomFieldDefPatchInput, CustomFieldValue, CustomFieldValueInput, DeleteApiKeyQuery, DeleteApiKeyResult, DeleteAttachmentResult, DeleteAutomationResult, DeleteChatMemberResult, DeleteChatMessageResult, DeleteCommentResult, DeleteCustomFieldDefResult, DeleteDocCommentResult, DeleteDocResult, DeleteFormResult, DeleteGoalResult, DeleteInviteResult, DeleteKeyResultResult, DeleteLabelResult, DeleteLinkResult, DeleteMemberResult, DeleteMilestoneResult, DeleteOauthAppResult, DeletePortfolioProjectResult, DeletePortfolioResult, DeleteProjectMemberResult, DeleteReleaseResult, DeleteSavedViewResult, DeleteSprintResult, DeleteStatusResult, DeleteViewResult, DeleteWatcherResult, DeleteWebhookResult, DeleteWorkflowQuery, DeleteWorkflowResult, Doc, DocComment, DocCommentCreateInput, DocCommentPatchInput, DocCreateInput, DocExport, DocPatchInput, DocVersion, DocVersionSummary, FixedCreditsInput, Form, FormCreateInput, FormField, FormPatchInput, FormSubmission, FormSubmissionCreateInput, FormSummary, GetApiKeyUsageQuery, GetDocExportQuery, Goal, GoalCreateInput, GoalDetail, GoalPatchInput, Invite, InviteCreateInput, Issue, IssueCreateInput, IssueLink, IssueLinkCreateInput, IssuePatchInput, IssueTransitionInput, KeyResult, KeyResultCreateInput, KeyResultPatchInput, KeyUsage, Label, LabelCreateInput, LabelPatchInput, LabelWithCount, ListAgentSessionsQuery, ListAgentsQuery, ListApiKeysQuery, ListAttachmentsQuery, ListAuditLogQuery, ListAutomationRunsQuery, ListAutomationsQuery, ListChatChannelsQuery, ListChatMembersQuery, ListChatMessagesQuery, ListCommentsQuery, ListCustomFieldDefsQuery, ListDocCommentsQuery, ListDocVersionsQuery, ListDocsQuery, ListFormFieldsQuery, ListFormSubmissionsQuery, ListFormsQuery, ListGoalsQuery, ListInvitesQuery, ListIssueActivityQuery, ListIssueCommitsQuery, ListIssuesQuery, ListLabelsQuery, ListMembersQuery, ListMilestonesQuery, ListNotificationsQuery, ListOauthAppsQuery, ListPortfoliosQuery, ListProjectMembersQuery, ListProjectsQuery, ListReleasesQuery, ListSearchQueryQuery, ListSprintsQuery, ListViewIssuesQuery, ListViewsQuery, ListWebhookDeliveriesQuery, ListWebhooksQuery, ListWorkflowRunsQuery, ListWorkflowsQuery, ListWorkspacesQuery, Me, Member, MemberPatchInput, Milestone, MilestoneCreateInput, MilestonePatchInput, NewApiKey, NewOauthApp, Notification, NotificationPatchInput, NotificationsMarkedRead, OauthApp, OauthAppCreateInput, OwnershipTransferInput, Portfolio, PortfolioCreateInput, PortfolioPatchInput, PortfolioProject, PortfolioProjectAddInput, Project, ProjectCreateInput, ProjectMember, ProjectMemberAddInput, ProjectPatchInput, ProjectStatus, Purchase, Release, ReleaseCreateInput, ReleasePatchInput, Report, SavedView, SavedViewCreateInput, SavedViewPatchInput, SearchResult, Sprint, SprintCreateInput, SprintPatchInput, StatusCreateInput, StatusPatchInput, TimePatchInput, TimeTracking, UploadIntent, Usage, Watcher, Webhook, WebhookCreateInput, WebhookDelivery, WebhookPatchInput, WebhookReplay, WebhookReplayInput, WebhookRotateSecretInput, WebhookWithSecret, Workflow, WorkflowCancelled, WorkflowCompleteStageInput, WorkflowCreateInput, WorkflowDetail, WorkflowGraphInput, WorkflowPatchInput, WorkflowRun, WorkflowRunDetail, WorkflowStartInput, WorkflowStarted, Workspace, WorkspacePatchInput, WorkspaceView, WorkspaceViewCreateInput, WorkspaceViewPatchInput } from "./schema.ts";
+import type { Activity, Agent, AgentDetail, AgentPatchInput, AgentSession, AgentSessionCreateInput, AgentSessionPatchInput, AgentUsage, AgentUsageInput, ApiKey, ApiKeyCreateInput, ApiKeyPatchInput, Attachment, AttachmentCommitInput, AttachmentIntentInput, AuditEntry, Automation, AutomationCreateInput, AutomationDryRun, AutomationDryRunInput, AutomationPatchInput, AutomationRun, BulkCommentRow, BulkCommentsCreateInput, BulkDocRow, BulkDocsCreateInput, BulkIssueRow, BulkIssuesCreateInput, CardSetup, ChatChannel, ChatChannelCreateInput, ChatChannelMember, ChatChannelMemberInput, ChatChannelPatchInput, ChatDmInput, ChatMessage, ChatMessageCreateInput, ChatMessagePatchInput, ChatReactionInput, ChatReactions, ChatReadInput, ChatStreamInput, ChatStreamReply, Comment, CommentCreateInput, CommentPatchInput, CommitRef, CustomCreditsInput, CustomFieldDef, CustomFieldDefCreateInput, CustomFieldDefPatchInput, CustomFieldValue, CustomFieldValueInput, DeleteApiKeyQuery, DeleteApiKeyResult, DeleteAttachmentResult, DeleteAutomationResult, DeleteChatMemberResult, DeleteChatMessageResult, DeleteCommentResult, DeleteCustomFieldDefResult, DeleteDocCommentResult, DeleteDocResult, DeleteFormResult, DeleteGoalResult, DeleteInviteResult, DeleteKeyResultResult, DeleteLabelResult, DeleteLinkResult, DeleteMemberResult, DeleteMilestoneResult, DeleteOauthAppResult, DeletePortfolioProjectResult, DeletePortfolioResult, DeleteProjectMemberResult, DeleteReleaseResult, DeleteSavedViewResult, DeleteSprintResult, DeleteStatusResult, DeleteTimeEntryResult, DeleteViewResult, DeleteWatcherResult, DeleteWebhookResult, DeleteWorkflowQuery, DeleteWorkflowResult, Doc, DocComment, DocCommentCreateInput, DocCommentPatchInput, DocCreateInput, DocExport, DocPatchInput, DocVersion, DocVersionSummary, FixedCreditsInput, Form, FormCreateInput, FormField, FormPatchInput, FormSubmission, FormSubmissionCreateInput, FormSummary, GetApiKeyUsageQuery, GetDocExportQuery, Goal, GoalCreateInput, GoalDetail, GoalPatchInput, Invite, InviteCreateInput, Issue, IssueCreateInput, IssueLink, IssueLinkCreateInput, IssuePatchInput, IssueTransitionInput, KeyResult, KeyResultCreateInput, KeyResultPatchInput, KeyUsage, Label, LabelCreateInput, LabelPatchInput, LabelWithCount, ListAgentSessionsQuery, ListAgentsQuery, ListApiKeysQuery, ListAttachmentsQuery, ListAuditLogQuery, ListAutomationRunsQuery, ListAutomationsQuery, ListChatChannelsQuery, ListChatMembersQuery, ListChatMessagesQuery, ListCommentsQuery, ListCustomFieldDefsQuery, ListDocCommentsQuery, ListDocVersionsQuery, ListDocsQuery, ListFormFieldsQuery, ListFormSubmissionsQuery, ListFormsQuery, ListGoalsQuery, ListInvitesQuery, ListIssueActivityQuery, ListIssueCommitsQuery, ListIssuesQuery, ListLabelsQuery, ListMembersQuery, ListMilestonesQuery, ListNotificationsQuery, ListOauthAppsQuery, ListPortfoliosQuery, ListProjectMembersQuery, ListProjectsQuery, ListReleasesQuery, ListSearchQueryQuery, ListSprintsQuery, ListTimeEntriesQuery, ListViewIssuesQuery, ListViewsQuery, ListWebhookDeliveriesQuery, ListWebhooksQuery, ListWorkflowRunsQuery, ListWorkflowsQuery, ListWorkspacesQuery, Me, Member, MemberPatchInput, Milestone, MilestoneCreateInput, MilestonePatchInput, NewApiKey, NewOauthApp, Notification, NotificationPatchInput, NotificationsMarkedRead, OauthApp, OauthAppCreateInput, OwnershipTransferInput, Portfolio, PortfolioCreateInput, PortfolioPatchInput, PortfolioProject, PortfolioProjectAddInput, Project, ProjectCreateInput, ProjectMember, ProjectMemberAddInput, ProjectPatchInput, ProjectStatus, Purchase, Release, ReleaseCreateInput, ReleasePatchInput, Report, SavedView, SavedViewCreateInput, SavedViewPatchInput, SearchResult, Sprint, SprintCreateInput, SprintPatchInput, StatusCreateInput, StatusPatchInput, TimeEntry, TimeEntryCreateInput, TimeEntryPatchInput, TimePatchInput, TimeTracking, UploadIntent, Usage, Watcher, Webhook, WebhookCreateInput, WebhookDelivery, WebhookPatchInput, WebhookReplay, WebhookReplayInput, WebhookRotateSecretInput, WebhookWithSecret, Workflow, WorkflowCancelled, WorkflowCompleteStageInput, WorkflowCreateInput, WorkflowDetail, WorkflowGraphInput, WorkflowPatchInput, WorkflowRun, WorkflowRunDetail, WorkflowStartInput, WorkflowStarted, Workspace, WorkspacePatchInput, WorkspaceView, WorkspaceViewCreateInput, WorkspaceViewPatchInput } from "./schema.ts";
 
 /** The calling key. */
 export class MeOperations extends Group {
@@ -654,13 +654,69 @@ export class TimeOperations extends Group {
 
   /**
    * Change an issue's estimate, or log time spent on it.
-   * `log` adds minutes to the time spent and keeps an entry with a note and a day; negative minutes correct an earlier entry. `spent_minutes` sets the total instead; the two cannot be sent together.
+   * `log` adds minutes to the time spent, keeps an entry with a note and a day, and lowers `remaining_minutes` if it was set. `spent_minutes` sets the total instead; the two cannot be sent together. Only admins take back minutes that others logged. To correct an entry, change or delete it under `time/entries`.
    * 
    * Scope: `issues:write`. Role: member or above.
    * Operation `patchTime`.
    */
   patch(key: string, issueKey: string, body?: TimePatchInput, options?: CallOptions): Call<TimeTracking> {
     return this.connection.call("PATCH", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/time", [key, issueKey], { body }, options);
+  }
+}
+
+/** Single entries of an issue's time log. */
+export class TimeEntriesOperations extends Group {
+  /**
+   * List the entries of an issue's time log, newest first.
+   * Their sum need not be `spent_minutes`, which can also be set as a whole.
+   * 
+   * Scope: `issues:read`.
+   * Operation `listTimeEntries`.
+   */
+  list(key: string, issueKey: string, query?: ListTimeEntriesQuery, options?: CallOptions): List<TimeEntry> {
+    return this.connection.list("/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/time/entries", [key, issueKey], query, options);
+  }
+
+  /**
+   * Log time spent on an issue.
+   * Like `log` in `PATCH …/time`, and returns the entry alone, with the id by which it can be corrected.
+   * 
+   * Scope: `issues:write`. Role: member or above.
+   * Operation `createTimeEntry`.
+   */
+  create(key: string, issueKey: string, body: TimeEntryCreateInput, options?: CallOptions): Call<TimeEntry> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/time/entries", [key, issueKey], { body }, options);
+  }
+
+  /**
+   * Read an entry of an issue's time log.
+   * Scope: `issues:read`.
+   * Operation `getTimeEntry`.
+   */
+  get(key: string, issueKey: string, entryId: string, options?: CallOptions): Call<TimeEntry> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/time/entries/{entryId}", [key, issueKey, entryId], {}, options);
+  }
+
+  /**
+   * Correct an entry of an issue's time log.
+   * The author, owners and admins may. `spent_minutes` of the issue changes by the difference, and so does `remaining_minutes` if it was set.
+   * 
+   * Scope: `issues:write`. Role: member or above.
+   * Operation `patchTimeEntry`.
+   */
+  patch(key: string, issueKey: string, entryId: string, body?: TimeEntryPatchInput, options?: CallOptions): Call<TimeEntry> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/time/entries/{entryId}", [key, issueKey, entryId], { body }, options);
+  }
+
+  /**
+   * Delete an entry of an issue's time log.
+   * The author, owners and admins may. Its minutes are taken back from `spent_minutes` of the issue.
+   * 
+   * Scope: `issues:write`. Role: member or above.
+   * Operation `deleteTimeEntry`.
+   */
+  delete(key: string, issueKey: string, entryId: string, options?: CallOptions): Call<DeleteTimeEntryResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/time/entries/{entryId}", [key, issueKey, entryId], {}, options);
   }
 }
 
@@ -2468,6 +2524,8 @@ export class Operations {
   readonly customFields: CustomFieldsOperations;
   /** Estimates and time spent on issues. */
   readonly time: TimeOperations;
+  /** Single entries of an issue's time log. */
+  readonly timeEntries: TimeEntriesOperations;
   /** Comments on issues. */
   readonly comments: CommentsOperations;
   /** Files on issues. */
@@ -2551,6 +2609,7 @@ export class Operations {
     this.customFieldDefs = new CustomFieldDefsOperations(connection);
     this.customFields = new CustomFieldsOperations(connection);
     this.time = new TimeOperations(connection);
+    this.timeEntries = new TimeEntriesOperations(connection);
     this.comments = new CommentsOperations(connection);
     this.attachments = new AttachmentsOperations(connection);
     this.watchers = new WatchersOperations(connection);

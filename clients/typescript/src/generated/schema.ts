@@ -3005,6 +3005,18 @@ export interface components {
             /** @description Number of issues that were archived with the column. */
             issues_deleted: number;
         };
+        DeleteTimeEntryResult: {
+            /**
+             * @description Always `true`.
+             * @constant
+             */
+            deleted: true;
+            /**
+             * Format: uuid
+             * @description Id of the deleted entry.
+             */
+            id: string;
+        };
         DeleteViewResult: {
             /**
              * @description Always `true`.
@@ -5525,6 +5537,15 @@ export interface components {
              */
             limit?: number;
         };
+        ListTimeEntriesQuery: {
+            /** @description `next_cursor` of the previous page. It is valid only with the same filters. */
+            cursor?: string;
+            /**
+             * @description Maximum number of rows per page. Values above 100 count as 100. A page of long texts may have fewer rows.
+             * @default 50
+             */
+            limit?: number;
+        };
         ListViewIssuesQuery: {
             /** @description `next_cursor` of the previous page. It is valid only with the same filters. */
             cursor?: string;
@@ -7522,6 +7543,40 @@ export interface components {
             /** @description Maximum number of issues that should be in the column. `null` for no limit. */
             wip_limit?: number | null;
         };
+        TimeEntry: {
+            /**
+             * Format: uuid
+             * @description User id of the person or agent who logged the time.
+             */
+            author_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the entry (UUIDv7).
+             */
+            id: string;
+            /** @description Minutes that were spent. A negative number takes time back. */
+            minutes: number;
+            /** @description What the time was spent on. `null` if not said. */
+            note: string | null;
+            /** @description Day (UTC) on which the time was spent, as `YYYY-MM-DD`. */
+            spent_on: string;
+        };
+        TimeEntryCreateInput: {
+            /** @description Minutes that were spent, up to a day. A negative number takes back minutes of the caller; admins may take back others'. */
+            minutes: number;
+            /** @description What the time was spent on. `null` if not said. */
+            note?: string | null;
+            /** @description Day on which the time was spent, as `YYYY-MM-DD`. Default: today (UTC). It must have begun somewhere on earth. */
+            spent_on?: string;
+        };
+        TimeEntryPatchInput: {
+            /** @description Minutes that were spent, up to a day. A negative number takes back minutes of the caller; admins may take back others'. */
+            minutes?: number;
+            /** @description What the time was spent on. `null` if not said. */
+            note?: string | null;
+            /** @description Day on which the time was spent, as `YYYY-MM-DD`. It must have begun somewhere on earth. */
+            spent_on?: string;
+        };
         TimePatchInput: {
             /** @description How much of the work is done, in percent. `null` if not set. */
             completion_pct?: number | null;
@@ -7529,11 +7584,11 @@ export interface components {
             estimate_minutes?: number | null;
             /** @description Entry to add to the time log. Cannot be sent together with `spent_minutes`. */
             log?: {
-                /** @description Minutes that were spent. A negative number takes time back. */
+                /** @description Minutes that were spent, up to a day. A negative number takes back minutes of the caller; admins may take back others'. */
                 minutes: number;
                 /** @description What the time was spent on. `null` if not said. */
                 note?: string | null;
-                /** @description Day on which the time was spent, as `YYYY-MM-DD`. Default: today (UTC). */
+                /** @description Day on which the time was spent, as `YYYY-MM-DD`. Default: today (UTC). It must have begun somewhere on earth. */
                 spent_on?: string;
             };
             /** @description Work that is left, in minutes. `null` goes back to the estimate less the time spent. */
@@ -7573,7 +7628,7 @@ export interface components {
             estimate_minutes: number | null;
             /** @description Key of the issue. */
             issue_key: string;
-            /** @description Work that is left, in minutes: as set, else the estimate less the time spent. `null` if unknown. */
+            /** @description Work that is left, in minutes: as set and lowered by what was logged since, else the estimate less the time spent. `null` if unknown. */
             remaining_minutes: number | null;
             /** @description Work done in minutes. `null` if none was recorded. */
             spent_minutes: number | null;
@@ -9260,6 +9315,7 @@ export type DeleteReleaseResult = components['schemas']['DeleteReleaseResult'];
 export type DeleteSavedViewResult = components['schemas']['DeleteSavedViewResult'];
 export type DeleteSprintResult = components['schemas']['DeleteSprintResult'];
 export type DeleteStatusResult = components['schemas']['DeleteStatusResult'];
+export type DeleteTimeEntryResult = components['schemas']['DeleteTimeEntryResult'];
 export type DeleteViewResult = components['schemas']['DeleteViewResult'];
 export type DeleteWatcherResult = components['schemas']['DeleteWatcherResult'];
 export type DeleteWebhookResult = components['schemas']['DeleteWebhookResult'];
@@ -9344,6 +9400,7 @@ export type ListProjectsQuery = components['schemas']['ListProjectsQuery'];
 export type ListReleasesQuery = components['schemas']['ListReleasesQuery'];
 export type ListSearchQueryQuery = components['schemas']['ListSearchQueryQuery'];
 export type ListSprintsQuery = components['schemas']['ListSprintsQuery'];
+export type ListTimeEntriesQuery = components['schemas']['ListTimeEntriesQuery'];
 export type ListViewIssuesQuery = components['schemas']['ListViewIssuesQuery'];
 export type ListViewsQuery = components['schemas']['ListViewsQuery'];
 export type ListWebhookDeliveriesQuery = components['schemas']['ListWebhookDeliveriesQuery'];
@@ -9397,6 +9454,9 @@ export type SprintCreateInput = components['schemas']['SprintCreateInput'];
 export type SprintPatchInput = components['schemas']['SprintPatchInput'];
 export type StatusCreateInput = components['schemas']['StatusCreateInput'];
 export type StatusPatchInput = components['schemas']['StatusPatchInput'];
+export type TimeEntry = components['schemas']['TimeEntry'];
+export type TimeEntryCreateInput = components['schemas']['TimeEntryCreateInput'];
+export type TimeEntryPatchInput = components['schemas']['TimeEntryPatchInput'];
 export type TimePatchInput = components['schemas']['TimePatchInput'];
 export type TimeTracking = components['schemas']['TimeTracking'];
 export type UploadIntent = components['schemas']['UploadIntent'];

@@ -1,17 +1,19 @@
 import { z } from "zod";
-import { view } from "../../kernel/described.ts";
+import { part, view } from "../../kernel/described.ts";
 import { id } from "../../kernel/wire.ts";
 import { aboutEntry, aboutTime } from "./descriptions.ts";
 
 const minutes = z.number().int().nullable();
 
-export const TimeEntryView = view("TimeEntry", aboutEntry, {
+const entry = {
   id,
   author_id: id,
   minutes: z.number().int(),
   note: z.string().nullable(),
   spent_on: z.string(),
-});
+};
+
+export const TimeEntryView = view("TimeEntry", aboutEntry, entry);
 export type TimeEntryView = z.output<typeof TimeEntryView>;
 
 export const TimeTrackingView = view("TimeTracking", aboutTime, {
@@ -23,6 +25,6 @@ export const TimeTrackingView = view("TimeTracking", aboutTime, {
   remaining_minutes: minutes,
   agent_minutes: z.number().int(),
   children_spent_minutes: z.number().int(),
-  entries: z.array(TimeEntryView),
+  entries: z.array(part(aboutEntry, entry)),
 });
 export type TimeTrackingView = z.output<typeof TimeTrackingView>;
