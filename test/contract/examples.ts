@@ -48,6 +48,13 @@ const comment = async (world: World): Promise<Params> => {
   return { ...params, id: data.id };
 };
 
+const timeEntry = async (world: World): Promise<Params> => {
+  const params = await issue(world);
+  const path = `P/issues/${params.issueKey}/time/entries`;
+  const { data } = await world.owner.post(path, { minutes: 30 }).expect(201);
+  return { ...params, entryId: data.id };
+};
+
 const created =
   (path: string, body: Record<string, unknown>, param = "id") =>
   async ({ owner }: World): Promise<Params> => {
@@ -388,6 +395,9 @@ export const examples: Readonly<Record<string, Example>> = {
 
   "time.get": { params: issue },
   "time.patch": { params: issue, body: (n) => ({ estimate_minutes: n, log: { minutes: 5, note: `Entry ${n}` } }) },
+
+  "time-entries.patch": { params: timeEntry, body: (n) => ({ minutes: n }), caller: admin },
+  "time-entries.delete": { params: timeEntry, caller: admin },
 
   "issues.commits": {
     params: issue,

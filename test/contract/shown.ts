@@ -45,6 +45,7 @@ export const WITHOUT_EVENTS: Record<string, string> = {
   "saved-views.list": "a view triggers no work for others",
   "watchers.list": "watching triggers no work for others",
   "custom-fields.list": "values are fields of their issue",
+  "time-entries.list": "their minutes are a field of their issue, whose event names them if only a note changes",
   "issues.activity": "history is derived from changes that have events",
   "issues.commits": "a commit is an entry of its issue's history",
   "forms.fields": "fields are a part of their form",
