@@ -2,15 +2,16 @@ import { ISSUE_TYPES } from "../../access/identity/issue-row.ts";
 import type { Category } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { countByColumn, countByType, countOpen, openByAssignee } from "./breakdowns.sql.ts";
+import type { ReportParams } from "./params.ts";
 import { percentOf } from "./rounded.ts";
 import type { DataOf } from "./views.ts";
 
 const sumOf = <Column extends string>(rows: readonly Record<Column, number>[], column: Column): number =>
   rows.reduce((sum, row) => sum + row[column], 0);
 
-/** Returns the number of issues in each column of the board. */
-export async function statusBreakdown(ctx: InProject): Promise<DataOf["status-breakdown"]> {
-  const columns = await countByColumn(ctx);
+/** Returns the number of issues in each column of the board, of the project or of one of its sprints. */
+export async function statusBreakdown(ctx: InProject, { sprint }: ReportParams): Promise<DataOf["status-breakdown"]> {
+  const columns = await countByColumn(ctx, sprint);
   const total = sumOf(columns, "count");
   return {
     total,
@@ -20,8 +21,8 @@ export async function statusBreakdown(ctx: InProject): Promise<DataOf["status-br
 }
 
 /** Returns the number of issues of each type and category. */
-export async function typeBreakdown(ctx: InProject): Promise<DataOf["type-breakdown"]> {
-  const counts = await countByType(ctx);
+export async function typeBreakdown(ctx: InProject, { sprint }: ReportParams): Promise<DataOf["type-breakdown"]> {
+  const counts = await countByType(ctx, sprint);
   const total = sumOf(counts, "count");
   const slices = ISSUE_TYPES.map((type) => {
     const own = counts.filter((row) => row.type === type);
@@ -47,12 +48,12 @@ export async function typeBreakdown(ctx: InProject): Promise<DataOf["type-breakd
 }
 
 /** Returns the open issues of each assignee. */
-export async function workload(ctx: InProject): Promise<DataOf["workload"]> {
-  const load = await openByAssignee(ctx);
+export async function workload(ctx: InProject, { sprint }: ReportParams): Promise<DataOf["workload"]> {
+  const load = await openByAssignee(ctx, sprint);
   const rows = load.map((row) => {
     if (row.assignee_id === null) return { ...row, assignee_name: "Unassigned", assignee_kind: "none" as const };
     return { ...row, assignee_name: row.assignee_name ?? "", assignee_kind: row.assignee_kind ?? "user" };
   });
   const unassigned = load.find(({ assignee_id }) => assignee_id === null)?.open ?? 0;
-  return { open_total: await countOpen(ctx), unassigned, rows };
+  return { open_total: await countOpen(ctx, sprint), unassigned, rows };
 }

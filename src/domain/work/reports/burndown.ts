@@ -1,15 +1,16 @@
 import type { InProject } from "../../kernel/context.ts";
 import { addDays, dayOf, daysBetween } from "./days.ts";
+import type { ReportParams } from "./params.ts";
 import { rounded } from "./rounded.ts";
-import { type BurningSprint, changesOfSprint, currentSprint, type DayOfChanges, planningOf } from "./sprints.sql.ts";
+import { type BurningSprint, changesOfSprint, type DayOfChanges, planningOf, sprintOf } from "./sprints.sql.ts";
 import type { BurndownPoint, DataOf, Unit } from "./views.ts";
 
 const MAX_DAYS = 366;
 
-/** Returns the remaining work of a sprint at the end of each day; null if the project has no sprints. */
-export async function burndown(ctx: InProject): Promise<DataOf["burndown"] | null> {
+/** Returns the remaining work of a sprint, or of the current one, at the end of each day; null if the project has no sprints. */
+export async function burndown(ctx: InProject, params: ReportParams): Promise<DataOf["burndown"] | null> {
   const { unit } = await planningOf(ctx);
-  const sprint = await currentSprint(ctx);
+  const sprint = await sprintOf(ctx, params.sprint ?? null);
   if (!sprint) return null;
   const span = spanOf(sprint, ctx.now);
   const changes = span && (await changesOfSprint(ctx, sprint.id, span));

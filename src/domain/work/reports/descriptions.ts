@@ -7,11 +7,31 @@ export const aboutReport = {
   data: ["Figures of the report. `null` if the report is about sprints and the project has none."],
   project_key: ["Key of the project.", "WEB"],
   generated_at: ["When the report was made.", "2026-01-16T14:05:12.480Z"],
-  params: ["Parameters of the report. Always empty.", {}],
+  params: ["Parameters that the call sent, with the sprint as an id.", {}],
+} as const;
+
+export const aboutParams = {
+  from: ["First day that counts (UTC).", "2026-01-01"],
+  to: ["Last day that counts (UTC).", "2026-03-31"],
+  sprint: ["Id of the sprint.", SAMPLE.sprint],
+  interval: ["Length of the periods.", "month"],
 } as const;
 
 export const aboutReportQuery = {
   format: ["`csv` answers the rows of the report as a file.", "json"],
+  from: [
+    "First day that counts (UTC), for `velocity` (sprints that began then), `cycle-time` and `throughput`. Default: 90 days before `to` for `cycle-time`, twelve periods for `throughput`, the last 12 sprints for `velocity`.",
+    "2026-01-01",
+  ],
+  to: ["Last day that counts (UTC), for the same reports. Default: today.", "2026-03-31"],
+  sprint: [
+    "Id or name of a sprint, or `active`: the sprint of a `burndown`, also of one that is over. `status-breakdown`, `type-breakdown` and `workload` count only the sprint's issues.",
+    "Sprint 12",
+  ],
+  interval: [
+    "Length of the periods of `throughput` (default: `week`), or of `periods` in `cycle-time`: `day`, `week` (from Monday) or `month`, at most 366 of them. `from` and `to` cut the first and the last one.",
+    "month",
+  ],
 } as const;
 
 const sprint = {
@@ -27,7 +47,7 @@ export const aboutVelocity = {
   unit,
   average: ["Average of `completed` over the completed sprints of the report.", 23.5],
   average_3: ["Average of `completed` over the last three completed sprints.", 25],
-  bars: ["The last 12 active or completed sprints, oldest first."],
+  bars: ["Active or completed sprints, oldest first: those that began in the range, or else the last 12."],
 } as const;
 
 export const aboutVelocityBar = {
@@ -68,12 +88,23 @@ export const aboutBurndownPoint = {
 } as const;
 
 export const aboutCycleTime = {
-  count: countOf("Issues done in the last 90 days.", 42),
+  count: countOf("Issues done in the range, or else in the last 90 days.", 42),
   average_hours: ["Average cycle time in hours. `null` if there is none.", 30.5],
   average_lead_hours: ["Average lead time in hours. `null` if there is none.", 96.2],
   percentiles: ["Percentiles of the cycle times."],
   buckets: ["Number of issues by cycle time in days."],
-  issues: ["Issues done in the last 90 days, latest first; at most 10,000."],
+  issues: ["Those issues, latest first; at most 10,000."],
+  periods: ["Figures of each period, oldest first. Empty without `interval`."],
+} as const;
+
+export const aboutCyclePeriod = {
+  start: ["First day of the period, as `YYYY-MM-DD`.", "2026-01-01"],
+  end: ["Last day of the period, as `YYYY-MM-DD`.", "2026-01-31"],
+  count: countOf("Issues done in the period.", 14),
+  average_hours: ["Average cycle time in hours. `null` if there is none.", 30.5],
+  average_lead_hours: ["Average lead time in hours. `null` if there is none.", 96.2],
+  p50: ["Cycle time that half of the issues do not exceed, in hours. `null` if there is none.", 22],
+  p85: ["Cycle time that 85 % of the issues do not exceed, in hours. `null` if there is none.", 62.5],
 } as const;
 
 export const aboutPercentiles = {
@@ -104,15 +135,15 @@ export const aboutCycleTimeIssue = {
 } as const;
 
 export const aboutThroughput = {
-  average_resolved: ["Average number of issues resolved in a week.", 7.5],
-  total_created: countOf("Issues created in the twelve weeks.", 96),
-  total_resolved: countOf("Issues resolved in the twelve weeks.", 90),
-  weeks: ["The last 12 ISO weeks, including this one, oldest first."],
+  average_resolved: ["Average number of issues resolved in a period.", 7.5],
+  total_created: countOf("Issues created in all periods.", 96),
+  total_resolved: countOf("Issues resolved in all periods.", 90),
+  weeks: ["The periods, oldest first, including those without issues. By default the last 12 ISO weeks with this one."],
 } as const;
 
 export const aboutWeek = {
-  week_start: ["Monday of the week, as `YYYY-MM-DD`.", "2026-01-12"],
-  week_end: ["Sunday of the week, as `YYYY-MM-DD`.", "2026-01-18"],
+  week_start: ["First day of the period, a Monday for weeks, as `YYYY-MM-DD`.", "2026-01-12"],
+  week_end: ["Last day of the period, as `YYYY-MM-DD`.", "2026-01-18"],
   created: countOf("Issues created.", 9),
   resolved: countOf("Issues resolved: done, failed or cancelled.", 8),
   done: countOf("Issues done.", 7),

@@ -4,7 +4,9 @@ import type { DataOf } from "./views.ts";
 
 /** Reads for cycle time and throughput: issues by creation and resolution time, as they are now. */
 
-const DONE_SINCE = `${LIVE} and i.status = 'done' and i.resolved_at >= $3`;
+/** Done in a range: from $3 until $5, or without an end. */
+const DONE = `
+  ${LIVE} and i.status = 'done' and i.resolved_at >= $3 and ($5::timestamptz is null or i.resolved_at < $5)`;
 
 // Two machines' clocks may differ a little, so negative times count as zero.
 const CYCLE =
@@ -21,10 +23,13 @@ export type CycleTimes = {
   counts: number[];
 };
 
-/** Returns figures about issues that were done since an instant. `bounds` are in days. */
+/** From when, and until before when; null for no end. */
+export type Range = { since: string; until: string | null };
+
+/** Returns figures about issues that were done in a range. `bounds` are in days. */
 export async function cycleTimes(
   { db, workspace, project }: InProject,
-  since: string,
+  { since, until }: Range,
   bounds: readonly number[],
 ): Promise<CycleTimes> {
   const [row] = await db.query<CycleTimes>(
@@ -32,7 +37,7 @@ export async function cycleTimes(
       text: `
         with cycle as materialized (
           select ${CYCLE} as hours, ${LEAD} as lead
-          from ${ISSUES} where ${DONE_SINCE}
+          from ${ISSUES} where ${DONE}
         ),
         bucket as (
           select width_bucket(hours / 24, $4::numeric[]) as bucket, count(*) as n from cycle
@@ -47,7 +52,7 @@ export async function cycleTimes(
            from generate_series(0, cardinality($4::numeric[])) b left join bucket on bucket = b) as counts
         from cycle`,
     },
-    [workspace.id, project.id, since, bounds],
+    [workspace.id, project.id, since, bounds, until],
   );
   return row!;
 }
@@ -55,7 +60,7 @@ export async function cycleTimes(
 /** Returns the issues of these figures, most recently done first. */
 export function doneIssues(
   { db, workspace, project }: InProject,
-  since: string,
+  { since, until }: Range,
   max: number,
 ): Promise<DataOf["cycle-time"]["issues"]> {
   return db.query(
@@ -63,15 +68,47 @@ export function doneIssues(
       text: `
         select i.key as issue_key, i.title, i.type, i.priority, i.assignee_ids[1] as assignee_id, i.created_at,
                i.started_at, i.resolved_at, round(${CYCLE}, 2) as cycle_hours, round(${LEAD}, 2) as lead_hours
-        from ${ISSUES} where ${DONE_SINCE}
+        from ${ISSUES} where ${DONE}
         order by i.resolved_at desc, i.id desc limit $4`,
     },
-    [workspace.id, project.id, since, max],
+    [workspace.id, project.id, since, max, until],
   );
 }
 
-export type WeekOfFlow = {
-  week: number;
+/** Numbers the periods of a report from 0. $3 has their first days. */
+const period = (column: string) => `width_bucket(i.${column}, $3::timestamptz[]) - 1`;
+
+export type PeriodOfCycles = {
+  period: number;
+  count: number;
+  average_hours: number | null;
+  average_lead_hours: number | null;
+  p50: number | null;
+  p85: number | null;
+};
+
+/** Returns figures about the issues that were done in each period. Periods without any are left out. */
+export function cyclesByPeriod(
+  { db, workspace, project }: InProject,
+  starts: readonly string[],
+  until: string,
+): Promise<PeriodOfCycles[]> {
+  const percentile = (share: number) =>
+    `round(percentile_cont(${share}) within group (order by ${CYCLE})::numeric, 2)::float8`;
+  return db.query<PeriodOfCycles>(
+    {
+      text: `
+        select ${period("resolved_at")} as period, count(*) as count, round(avg(${CYCLE}), 2)::float8 as average_hours,
+               round(avg(${LEAD}), 2)::float8 as average_lead_hours, ${percentile(0.5)} as p50, ${percentile(0.85)} as p85
+        from ${ISSUES}
+        where ${LIVE} and i.status = 'done' and i.resolved_at >= ($3::timestamptz[])[1] and i.resolved_at < $4 group by 1`,
+    },
+    [workspace.id, project.id, starts, until],
+  );
+}
+
+export type PeriodOfFlow = {
+  period: number;
   created: number;
   done: number;
   failed: number;
@@ -79,28 +116,33 @@ export type WeekOfFlow = {
   done_points: number;
 };
 
-/** Returns the number of issues created and resolved in each week since a Monday. Weeks without any are left out. */
-export function flowByWeek({ db, workspace, project }: InProject, monday: string): Promise<WeekOfFlow[]> {
-  const week = (column: string) => `floor(extract(epoch from i.${column} - $3::timestamptz) / 604800)::int`;
-  return db.query<WeekOfFlow>(
+/** Returns the number of issues created and resolved in each period. Periods without any are left out. */
+export function flowByPeriod(
+  { db, workspace, project }: InProject,
+  starts: readonly string[],
+  until: string,
+): Promise<PeriodOfFlow[]> {
+  const within = (column: string) =>
+    `${LIVE} and i.${column} >= ($3::timestamptz[])[1] and i.${column} < $4::timestamptz`;
+  return db.query<PeriodOfFlow>(
     {
       text: `
         with made as (
-          select ${week("created_at")} as week, count(*) as created from ${ISSUES}
-          where ${LIVE} and i.created_at >= $3 group by 1
+          select ${period("created_at")} as period, count(*) as created from ${ISSUES}
+          where ${within("created_at")} group by 1
         ),
         ended as (
-          select ${week("resolved_at")} as week,
+          select ${period("resolved_at")} as period,
             count(*) filter (where i.status = 'done') as done,
             count(*) filter (where i.status = 'failed') as failed,
             count(*) filter (where i.status = 'cancelled') as cancelled,
             coalesce(sum(i.story_points) filter (where i.status = 'done'), 0) as done_points
-          from ${ISSUES} where ${LIVE} and i.resolved_at >= $3 group by 1
+          from ${ISSUES} where ${within("resolved_at")} group by 1
         )
-        select week, coalesce(created, 0) as created, coalesce(done, 0) as done, coalesce(failed, 0) as failed,
+        select period, coalesce(created, 0) as created, coalesce(done, 0) as done, coalesce(failed, 0) as failed,
                coalesce(cancelled, 0) as cancelled, coalesce(done_points, 0) as done_points
-        from made full join ended using (week)`,
+        from made full join ended using (period)`,
     },
-    [workspace.id, project.id, monday],
+    [workspace.id, project.id, starts, until],
   );
 }

@@ -1,11 +1,12 @@
 import type { InProject } from "../../kernel/context.ts";
-import { addDays, dayOf, mondayOf } from "./days.ts";
-import { type CycleTimes, cycleTimes, doneIssues, flowByWeek } from "./flow.sql.ts";
+import { addDays, dayOf } from "./days.ts";
+import { type CycleTimes, cyclesByPeriod, cycleTimes, doneIssues, flowByPeriod } from "./flow.sql.ts";
+import type { ReportParams } from "./params.ts";
+import { type Period, periodsOf, rangeOf } from "./periods.ts";
 import { average } from "./rounded.ts";
-import type { DataOf, ThroughputWeek } from "./views.ts";
+import type { CyclePeriod, DataOf, ThroughputWeek } from "./views.ts";
 
 const CYCLE_DAYS = 90;
-const DAY_MS = 86_400_000;
 
 /** Maximum number of issues in a reply. Twice as many would block other calls for 50 ms. */
 const MAX_ISSUES = 10_000;
@@ -13,18 +14,37 @@ const MAX_ISSUES = 10_000;
 /** Bounds of the buckets, in days. */
 const BOUNDS = [1, 3, 7, 14, 30];
 
-/** Returns the cycle times of issues that were done in the last 90 days. */
-export async function cycleTime(ctx: InProject): Promise<DataOf["cycle-time"]> {
-  const since = new Date(Date.parse(ctx.now) - CYCLE_DAYS * DAY_MS).toISOString();
-  const { percentiles, counts, ...figures } = await cycleTimes(ctx, since, BOUNDS);
+/** Returns the cycle times of issues that were done in a range, or else in the last 90 days. */
+export async function cycleTime(ctx: InProject, params: ReportParams): Promise<DataOf["cycle-time"]> {
+  const { since, until } = rangeOf(ctx.now, params, CYCLE_DAYS);
+  // Periods begin at midnight.
+  const range = { since: params.interval ? dayOf(since) : since, until };
+  const { percentiles, counts, ...figures } = await cycleTimes(ctx, range, BOUNDS);
   const [p50 = null, p75 = null, p85 = null, p95 = null] = percentiles ?? [];
-  const issues = await doneIssues(ctx, since, MAX_ISSUES);
+  const issues = await doneIssues(ctx, range, MAX_ISSUES);
   if (figures.count > MAX_ISSUES) {
     const message = `issues contains only the ${MAX_ISSUES} most recently done issues. The figures count all issues.`;
     ctx.warnings.push({ code: "rows_left_out", message, rows: MAX_ISSUES, of: figures.count });
   }
-  return { ...figures, percentiles: { p50, p75, p85, p95 }, buckets: bucketsOf(counts), issues };
+  const periods = params.interval ? await cyclePeriods(ctx, { ...params, from: range.since }) : [];
+  return { ...figures, percentiles: { p50, p75, p85, p95 }, buckets: bucketsOf(counts), periods, issues };
 }
+
+async function cyclePeriods(ctx: InProject, params: ReportParams): Promise<CyclePeriod[]> {
+  const periods = periodsOf(ctx.now, params);
+  const rows = new Map((await cyclesByPeriod(ctx, ...boundsOf(periods))).map((row) => [row.period, row]));
+  const none = { count: 0, average_hours: null, average_lead_hours: null, p50: null, p85: null };
+  return periods.map(({ start, end }, index) => {
+    const { period: _, ...figures } = rows.get(index) ?? { ...none, period: index };
+    return { start, end, ...figures };
+  });
+}
+
+/** The first days of the periods, and the day after the last one. */
+const boundsOf = (periods: Period[]): [starts: string[], until: string] => [
+  periods.map(({ start }) => start),
+  addDays(periods.at(-1)!.end, 1),
+];
 
 const bucketsOf = (counts: CycleTimes["counts"]) =>
   counts.map((count, index) => {
@@ -34,21 +54,18 @@ const bucketsOf = (counts: CycleTimes["counts"]) =>
     return { label, min_days, max_days, count };
   });
 
-const WEEKS = 12;
-
 /**
- * Returns the issues created and resolved in the last twelve weeks. An issue counts in the week in which it was last
- * resolved.
+ * Returns the issues created and resolved in each period, or else in the last twelve weeks. An issue counts in the period in
+ * which it was last resolved.
  */
-export async function throughput(ctx: InProject): Promise<DataOf["throughput"]> {
-  const first = addDays(mondayOf(dayOf(ctx.now)), -7 * (WEEKS - 1));
-  const flow = new Map((await flowByWeek(ctx, first)).map((row) => [row.week, row]));
-  const weeks = Array.from({ length: WEEKS }, (_, index): ThroughputWeek => {
+export async function throughput(ctx: InProject, params: ReportParams): Promise<DataOf["throughput"]> {
+  const periods = periodsOf(ctx.now, params);
+  const flow = new Map((await flowByPeriod(ctx, ...boundsOf(periods))).map((row) => [row.period, row]));
+  const weeks = periods.map(({ start, end }, index): ThroughputWeek => {
     const { created = 0, done = 0, failed = 0, cancelled = 0, done_points = 0 } = flow.get(index) ?? {};
     const resolved = done + failed + cancelled;
-    const week_start = addDays(first, 7 * index);
-    const week_end = addDays(week_start, 6);
-    return { week_start, week_end, created, resolved, done, failed, cancelled, net: created - resolved, done_points };
+    const net = created - resolved;
+    return { week_start: start, week_end: end, created, resolved, done, failed, cancelled, net, done_points };
   });
   const total = (column: "created" | "resolved") => weeks.reduce((sum, week) => sum + week[column], 0);
   return {

@@ -6,10 +6,11 @@ import { burndown } from "./burndown.ts";
 import { dayOf } from "./days.ts";
 import { reportErrors } from "./errors.ts";
 import { cycleTime, throughput } from "./flow.ts";
+import { type ReportParams, type ReportQuery, readParams } from "./params.ts";
 import { velocity } from "./velocity.ts";
 import { REPORTS, type ReportName, type ReportView, TABLES } from "./views.ts";
 
-const READS: Record<ReportName, (ctx: InProject) => Promise<ReportView["data"]>> = {
+const READS: Record<ReportName, (ctx: InProject, params: ReportParams) => Promise<ReportView["data"]>> = {
   velocity,
   burndown,
   "cycle-time": cycleTime,
@@ -25,9 +26,11 @@ export async function named(_ctx: InProject, text: string): Promise<ReportName> 
   return name ?? refuse(reportErrors.unknown_report, { allowed: REPORTS });
 }
 
-export async function read(ctx: InProject, name: ReportName): Promise<ReportView> {
-  const data = await READS[name](ctx);
-  return { report: name, data, project_key: ctx.project.key, generated_at: ctx.now, params: {} } as ReportView;
+/** @throws Refusal invalid_parameter */
+export async function read(ctx: InProject, name: ReportName, query: ReportQuery): Promise<ReportView> {
+  const params = await readParams(ctx, name, query);
+  const data = await READS[name](ctx, params);
+  return { report: name, data, project_key: ctx.project.key, generated_at: ctx.now, params } as ReportView;
 }
 
 /** Returns a report as a table: file name, columns and rows. A report without data has no rows. */

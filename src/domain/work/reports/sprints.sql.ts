@@ -43,13 +43,37 @@ export type SprintFigures = {
 
 const SPRINTS = "workspace_id = $1 and project_id = $2 and deleted_at is null";
 
+/** Returns the sprint with the id, else those with the name, or the active one if the name is `active`; at most two. */
+export const findSprint = ({ db, workspace, project }: InProject, id: string | null, name: string) =>
+  db.query<{ id: string }>(
+    {
+      text: `
+        select id from sprint
+        where ${SPRINTS} and (id = $3::uuid or lower(name) = lower($4) or (lower($4) = 'active' and status = 'active'))
+        order by id = $3::uuid desc nulls last, id limit case when $3::uuid is null then 2 else 1 end`,
+    },
+    [workspace.id, project.id, id, name],
+  );
+
+/** Names that an error shows. */
+const MAX_NAMES = 100;
+
+/** Returns the names of the project's sprints, the latest first. */
+export async function sprintNames({ db, workspace, project }: InProject): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    { text: `select name from sprint where ${SPRINTS} order by id desc limit $3` },
+    [workspace.id, project.id, MAX_NAMES],
+  );
+  return rows.map(({ name }) => name);
+}
+
 /**
  * Returns the latest sprints that were started or completed, latest first. Figures of a completed sprint come from its
  * snapshot, so later changes of its issues do not affect them. Figures of an active sprint come from its issues.
  */
 export function latestSprints(
   { db, workspace, project }: InProject,
-  { max }: { max: number },
+  { max, since, until }: { max: number; since: string | null; until: string | null },
 ): Promise<SprintFigures[]> {
   return db.query<SprintFigures>(
     {
@@ -57,6 +81,8 @@ export function latestSprints(
         with bar as materialized (
           select *, coalesce(started_at, completed_at) as began_at from sprint
           where ${SPRINTS} and status in ('active', 'completed')
+            and ($4::timestamptz is null or coalesce(started_at, completed_at) >= $4)
+            and ($5::timestamptz is null or coalesce(started_at, completed_at) < $5)
           order by began_at desc, id desc limit $3
         ),
         taken as materialized (
@@ -111,7 +137,7 @@ export function latestSprints(
         from bar left join ended on ended.sprint_id = bar.id left join lost on lost.sprint_id = bar.id
         order by bar.began_at desc, bar.id desc`,
     },
-    [workspace.id, project.id, max],
+    [workspace.id, project.id, max, since, until],
   );
 }
 
@@ -125,17 +151,21 @@ export type BurningSprint = {
   completed_at: string | null;
 };
 
-/** Returns the active sprint, else the one that started last, else the one that is planned to start first. */
-export async function currentSprint({ db, workspace, project }: InProject): Promise<BurningSprint | null> {
+/** Returns a sprint; without an id the active one, else the one that started last, else the one that is planned first. */
+export async function sprintOf(
+  { db, workspace, project }: InProject,
+  id: string | null,
+): Promise<BurningSprint | null> {
   const [row] = await db.query<BurningSprint>(
     {
       text: `
-        select id, name, status, start_at, end_at, started_at, completed_at from sprint where ${SPRINTS}
+        select id, name, status, start_at, end_at, started_at, completed_at from sprint
+        where ${SPRINTS} and ($3::uuid is null or id = $3)
         order by status = 'active' desc, coalesce(started_at, completed_at) desc nulls last, start_at desc nulls last,
                  id desc
         limit 1`,
     },
-    [workspace.id, project.id],
+    [workspace.id, project.id, id],
   );
   return row ?? null;
 }

@@ -9,8 +9,10 @@ import {
   aboutBucket,
   aboutBurndown,
   aboutBurndownPoint,
+  aboutCyclePeriod,
   aboutCycleTime,
   aboutCycleTimeIssue,
+  aboutParams,
   aboutPercentiles,
   aboutReport,
   aboutStatusBreakdown,
@@ -24,6 +26,7 @@ import {
   aboutWorkload,
   aboutWorkloadRow,
 } from "./descriptions.ts";
+import { INTERVALS } from "./periods.ts";
 
 /** Views of the seven reports. The order of a row's fields is the order of the table's columns. */
 
@@ -95,6 +98,17 @@ const CycleTimeIssue = part(aboutCycleTimeIssue, {
 
 const Bucket = part(aboutBucket, { label: z.string(), min_days: count, max_days: count.nullable(), count });
 
+const CyclePeriod = part(aboutCyclePeriod, {
+  start: day,
+  end: day,
+  count,
+  average_hours: hours,
+  average_lead_hours: hours,
+  p50: hours,
+  p85: hours,
+});
+export type CyclePeriod = z.output<typeof CyclePeriod>;
+
 const ThroughputWeek = part(aboutWeek, {
   week_start: day,
   week_end: day,
@@ -163,6 +177,7 @@ const CycleTime = part(aboutCycleTime, {
   average_lead_hours: hours,
   percentiles: part(aboutPercentiles, { p50: hours, p75: hours, p85: hours, p95: hours }),
   buckets: z.array(Bucket),
+  periods: z.array(CyclePeriod),
   issues: z.array(CycleTimeIssue),
 });
 const Throughput = part(aboutThroughput, {
@@ -189,7 +204,12 @@ const report = <const Name extends ReportName, Data extends z.ZodType>(name: Nam
     data,
     project_key: z.string(),
     generated_at: timestamp,
-    params: z.object({}),
+    params: part(aboutParams, {
+      from: day.optional(),
+      to: day.optional(),
+      sprint: id.optional(),
+      interval: z.enum(INTERVALS).optional(),
+    }),
   });
 
 export const ReportView = z

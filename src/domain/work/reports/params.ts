@@ -1,0 +1,60 @@
+import { z } from "zod";
+import type { InProject } from "../../kernel/context.ts";
+import { inputPart } from "../../kernel/described.ts";
+import { refuse } from "../../kernel/errors.ts";
+import { readId } from "../../kernel/ids.ts";
+import { choice, dayInput } from "../../kernel/wire.ts";
+import { wrongValue } from "../issues/wrong-value.ts";
+import { aboutReportQuery } from "./descriptions.ts";
+import { INTERVALS } from "./periods.ts";
+import { findSprint, sprintNames } from "./sprints.sql.ts";
+import type { ReportName } from "./views.ts";
+
+/** Parameters of reports. */
+
+export const ReportQuery = inputPart(aboutReportQuery, {
+  format: choice(["json", "csv"]).default("json"),
+  from: dayInput.optional(),
+  to: dayInput.optional(),
+  sprint: z.string().trim().min(1).max(255).optional(),
+  interval: choice(INTERVALS).optional(),
+});
+export type ReportQuery = z.output<typeof ReportQuery>;
+
+export type ReportParams = Omit<ReportQuery, "format">;
+
+/** What each report takes. */
+const TAKES: Record<ReportName, readonly (keyof ReportParams)[]> = {
+  velocity: ["from", "to"],
+  burndown: ["sprint"],
+  "cycle-time": ["from", "to", "interval"],
+  throughput: ["from", "to", "interval"],
+  "status-breakdown": ["sprint"],
+  "type-breakdown": ["sprint"],
+  workload: ["sprint"],
+};
+
+/** Returns the parameters with the sprint as an id. @throws Refusal invalid_parameter */
+export async function readParams(ctx: InProject, report: ReportName, query: ReportQuery): Promise<ReportParams> {
+  const { format: _, ...params } = query;
+  const takes = TAKES[report];
+  for (const name of Object.keys(params) as (keyof ReportParams)[]) {
+    if (params[name] === undefined || takes.includes(name)) continue;
+    const message = `${name}: ${report} does not take it. It takes ${takes.join(", ")}.`;
+    refuse("invalid_parameter", { message, parameter: name, allowed: [...takes, "format"] });
+  }
+  const { from, to, sprint } = params;
+  if (from !== undefined && to !== undefined && to < from) {
+    refuse("invalid_parameter", { message: "to: must not be before from.", parameter: "to", value: to });
+  }
+  return sprint === undefined ? params : { ...params, sprint: await sprintNamed(ctx, sprint) };
+}
+
+/** Finds a sprint by id, by name (ignoring case), or the `active` one. */
+async function sprintNamed(ctx: InProject, ref: string): Promise<string> {
+  const [sprint, other] = await findSprint(ctx, readId(ref), ref);
+  if (!sprint) return wrongValue("sprint", ref, "a sprint of this project", ["active", ...(await sprintNames(ctx))]);
+  if (!other) return sprint.id;
+  const message = `sprint: several sprints are called ${ref.slice(0, 100).toWellFormed()}. Send the id of one.`;
+  return refuse("invalid_parameter", { message, parameter: "sprint", allowed: [sprint.id, other.id] });
+}
