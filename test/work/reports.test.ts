@@ -63,6 +63,7 @@ test("cycle time counts what was done in the last 90 days", async () => {
       { label: "14–30", min_days: 14, max_days: 30, count: 0 },
       { label: "≥30", min_days: 30, max_days: null, count: 0 },
     ],
+    periods: [],
     issues: [
       {
         ...row(a, "Slow", 192, 240),
@@ -218,7 +219,7 @@ test("reports are rejected if the plan has none, or if the name is unknown", asy
   const unknown = await owner.get("P/reports/happiness?format=xml").expect(404, "unknown_report");
   expect(unknown.body.error.details.allowed).toEqual(NAMES);
   await owner.get("P/reports/velocity?format=xml").expect(400, "invalid_parameter");
-  await owner.get("P/reports/velocity?from=2026-01-01").expect(400, "unknown_parameter");
+  await owner.get("P/reports/velocity?since=2026-01-01").expect(400, "unknown_parameter");
   expect((await owner.get("P/reports/velocity?fields=report,data").expect(200)).data).toEqual({
     report: "velocity",
     data: null,

@@ -3993,6 +3993,25 @@ export interface components {
              */
             format?: "md" | "html" | "pdf";
         };
+        GetReportQuery: {
+            /**
+             * Format: date
+             * @description First day that counts (UTC), for `velocity` (sprints that began then), `cycle-time` and `throughput`. Default: 90 days before `to` for `cycle-time`, twelve periods for `throughput`, the last 12 sprints for `velocity`.
+             */
+            from?: string;
+            /**
+             * @description Length of the periods of `throughput` (default: `week`), or of `periods` in `cycle-time`: `day`, `week` (from Monday) or `month`, at most 366 of them. `from` and `to` cut the first and the last one.
+             * @enum {string}
+             */
+            interval?: "day" | "week" | "month";
+            /** @description Id or name of a sprint, or `active`: the sprint of a `burndown`, also of one that is over. `status-breakdown`, `type-breakdown` and `workload` count only the sprint's issues. */
+            sprint?: string;
+            /**
+             * Format: date
+             * @description Last day that counts (UTC), for the same reports. Default: today.
+             */
+            to?: string;
+        };
         Goal: {
             /**
              * Format: date-time
@@ -6769,7 +6788,7 @@ export interface components {
                 average: number;
                 /** @description Average of `completed` over the last three completed sprints. */
                 average_3: number;
-                /** @description The last 12 active or completed sprints, oldest first. */
+                /** @description Active or completed sprints, oldest first: those that began in the range, or else the last 12. */
                 bars: {
                     /** @description Issues that are in the sprint at its end, or now, but were not when it started. */
                     added_issues: number;
@@ -6823,8 +6842,29 @@ export interface components {
              * @description When the report was made.
              */
             generated_at: string;
-            /** @description Parameters of the report. Always empty. */
-            params: Record<string, never>;
+            /** @description Parameters that the call sent, with the sprint as an id. */
+            params: {
+                /**
+                 * Format: date
+                 * @description First day that counts (UTC).
+                 */
+                from?: string;
+                /**
+                 * @description Length of the periods.
+                 * @enum {string}
+                 */
+                interval?: "day" | "week" | "month";
+                /**
+                 * Format: uuid
+                 * @description Id of the sprint.
+                 */
+                sprint?: string;
+                /**
+                 * Format: date
+                 * @description Last day that counts (UTC).
+                 */
+                to?: string;
+            };
             /** @description Key of the project. */
             project_key: string;
             /**
@@ -6891,8 +6931,29 @@ export interface components {
              * @description When the report was made.
              */
             generated_at: string;
-            /** @description Parameters of the report. Always empty. */
-            params: Record<string, never>;
+            /** @description Parameters that the call sent, with the sprint as an id. */
+            params: {
+                /**
+                 * Format: date
+                 * @description First day that counts (UTC).
+                 */
+                from?: string;
+                /**
+                 * @description Length of the periods.
+                 * @enum {string}
+                 */
+                interval?: "day" | "week" | "month";
+                /**
+                 * Format: uuid
+                 * @description Id of the sprint.
+                 */
+                sprint?: string;
+                /**
+                 * Format: date
+                 * @description Last day that counts (UTC).
+                 */
+                to?: string;
+            };
             /** @description Key of the project. */
             project_key: string;
             /**
@@ -6918,9 +6979,9 @@ export interface components {
                     /** @description Shortest cycle time of the range, in days. */
                     min_days: number;
                 }[];
-                /** @description Issues done in the last 90 days. */
+                /** @description Issues done in the range, or else in the last 90 days. */
                 count: number;
-                /** @description Issues done in the last 90 days, latest first; at most 10,000. */
+                /** @description Those issues, latest first; at most 10,000. */
                 issues: {
                     /**
                      * Format: uuid
@@ -6972,14 +7033,58 @@ export interface components {
                     /** @description Cycle time that 95 % of the issues do not exceed, in hours. `null` if there is none. */
                     p95: number | null;
                 };
+                /** @description Figures of each period, oldest first. Empty without `interval`. */
+                periods: {
+                    /** @description Average cycle time in hours. `null` if there is none. */
+                    average_hours: number | null;
+                    /** @description Average lead time in hours. `null` if there is none. */
+                    average_lead_hours: number | null;
+                    /** @description Issues done in the period. */
+                    count: number;
+                    /**
+                     * Format: date
+                     * @description Last day of the period, as `YYYY-MM-DD`.
+                     */
+                    end: string;
+                    /** @description Cycle time that half of the issues do not exceed, in hours. `null` if there is none. */
+                    p50: number | null;
+                    /** @description Cycle time that 85 % of the issues do not exceed, in hours. `null` if there is none. */
+                    p85: number | null;
+                    /**
+                     * Format: date
+                     * @description First day of the period, as `YYYY-MM-DD`.
+                     */
+                    start: string;
+                }[];
             };
             /**
              * Format: date-time
              * @description When the report was made.
              */
             generated_at: string;
-            /** @description Parameters of the report. Always empty. */
-            params: Record<string, never>;
+            /** @description Parameters that the call sent, with the sprint as an id. */
+            params: {
+                /**
+                 * Format: date
+                 * @description First day that counts (UTC).
+                 */
+                from?: string;
+                /**
+                 * @description Length of the periods.
+                 * @enum {string}
+                 */
+                interval?: "day" | "week" | "month";
+                /**
+                 * Format: uuid
+                 * @description Id of the sprint.
+                 */
+                sprint?: string;
+                /**
+                 * Format: date
+                 * @description Last day that counts (UTC).
+                 */
+                to?: string;
+            };
             /** @description Key of the project. */
             project_key: string;
             /**
@@ -6990,13 +7095,13 @@ export interface components {
         } | {
             /** @description Figures of the report. `null` if the report is about sprints and the project has none. */
             data: {
-                /** @description Average number of issues resolved in a week. */
+                /** @description Average number of issues resolved in a period. */
                 average_resolved: number;
-                /** @description Issues created in the twelve weeks. */
+                /** @description Issues created in all periods. */
                 total_created: number;
-                /** @description Issues resolved in the twelve weeks. */
+                /** @description Issues resolved in all periods. */
                 total_resolved: number;
-                /** @description The last 12 ISO weeks, including this one, oldest first. */
+                /** @description The periods, oldest first, including those without issues. By default the last 12 ISO weeks with this one. */
                 weeks: {
                     /** @description Issues cancelled. */
                     cancelled: number;
@@ -7014,12 +7119,12 @@ export interface components {
                     resolved: number;
                     /**
                      * Format: date
-                     * @description Sunday of the week, as `YYYY-MM-DD`.
+                     * @description Last day of the period, as `YYYY-MM-DD`.
                      */
                     week_end: string;
                     /**
                      * Format: date
-                     * @description Monday of the week, as `YYYY-MM-DD`.
+                     * @description First day of the period, a Monday for weeks, as `YYYY-MM-DD`.
                      */
                     week_start: string;
                 }[];
@@ -7029,8 +7134,29 @@ export interface components {
              * @description When the report was made.
              */
             generated_at: string;
-            /** @description Parameters of the report. Always empty. */
-            params: Record<string, never>;
+            /** @description Parameters that the call sent, with the sprint as an id. */
+            params: {
+                /**
+                 * Format: date
+                 * @description First day that counts (UTC).
+                 */
+                from?: string;
+                /**
+                 * @description Length of the periods.
+                 * @enum {string}
+                 */
+                interval?: "day" | "week" | "month";
+                /**
+                 * Format: uuid
+                 * @description Id of the sprint.
+                 */
+                sprint?: string;
+                /**
+                 * Format: date
+                 * @description Last day that counts (UTC).
+                 */
+                to?: string;
+            };
             /** @description Key of the project. */
             project_key: string;
             /**
@@ -7076,8 +7202,29 @@ export interface components {
              * @description When the report was made.
              */
             generated_at: string;
-            /** @description Parameters of the report. Always empty. */
-            params: Record<string, never>;
+            /** @description Parameters that the call sent, with the sprint as an id. */
+            params: {
+                /**
+                 * Format: date
+                 * @description First day that counts (UTC).
+                 */
+                from?: string;
+                /**
+                 * @description Length of the periods.
+                 * @enum {string}
+                 */
+                interval?: "day" | "week" | "month";
+                /**
+                 * Format: uuid
+                 * @description Id of the sprint.
+                 */
+                sprint?: string;
+                /**
+                 * Format: date
+                 * @description Last day that counts (UTC).
+                 */
+                to?: string;
+            };
             /** @description Key of the project. */
             project_key: string;
             /**
@@ -7120,8 +7267,29 @@ export interface components {
              * @description When the report was made.
              */
             generated_at: string;
-            /** @description Parameters of the report. Always empty. */
-            params: Record<string, never>;
+            /** @description Parameters that the call sent, with the sprint as an id. */
+            params: {
+                /**
+                 * Format: date
+                 * @description First day that counts (UTC).
+                 */
+                from?: string;
+                /**
+                 * @description Length of the periods.
+                 * @enum {string}
+                 */
+                interval?: "day" | "week" | "month";
+                /**
+                 * Format: uuid
+                 * @description Id of the sprint.
+                 */
+                sprint?: string;
+                /**
+                 * Format: date
+                 * @description Last day that counts (UTC).
+                 */
+                to?: string;
+            };
             /** @description Key of the project. */
             project_key: string;
             /**
@@ -7169,8 +7337,29 @@ export interface components {
              * @description When the report was made.
              */
             generated_at: string;
-            /** @description Parameters of the report. Always empty. */
-            params: Record<string, never>;
+            /** @description Parameters that the call sent, with the sprint as an id. */
+            params: {
+                /**
+                 * Format: date
+                 * @description First day that counts (UTC).
+                 */
+                from?: string;
+                /**
+                 * @description Length of the periods.
+                 * @enum {string}
+                 */
+                interval?: "day" | "week" | "month";
+                /**
+                 * Format: uuid
+                 * @description Id of the sprint.
+                 */
+                sprint?: string;
+                /**
+                 * Format: date
+                 * @description Last day that counts (UTC).
+                 */
+                to?: string;
+            };
             /** @description Key of the project. */
             project_key: string;
             /**
@@ -9346,6 +9535,7 @@ export type FormSummary = components['schemas']['FormSummary'];
 export type GetAgentEventListenQuery = components['schemas']['GetAgentEventListenQuery'];
 export type GetApiKeyUsageQuery = components['schemas']['GetApiKeyUsageQuery'];
 export type GetDocExportQuery = components['schemas']['GetDocExportQuery'];
+export type GetReportQuery = components['schemas']['GetReportQuery'];
 export type Goal = components['schemas']['Goal'];
 export type GoalCreateInput = components['schemas']['GoalCreateInput'];
 export type GoalDetail = components['schemas']['GoalDetail'];

@@ -170,9 +170,9 @@ export const aboutIssueList = {
   ],
   due_before: [
     "Only issues that are due before this day or instant. An issue that is due on the day itself is not among them.",
-    "2026-02-01T00:00:00Z",
+    "2026-02-01T00:00:00.000Z",
   ],
-  updated_since: ["Only issues that were last changed at this instant or later.", "2026-01-16T14:05:00Z"],
+  updated_since: ["Only issues that were last changed at this instant or later.", "2026-01-16T14:05:12.480Z"],
   ready: [
     "`true` lists only issues on which you can start now: open, not blocked, without an open session, assigned to nobody or to you, and in a column from which the board's rules allow a start.",
     "true",
