@@ -45,7 +45,7 @@ const SECURITY = {
   "Referrer-Policy": "no-referrer",
 };
 
-/** The API description for programs (OpenAPI) and for people (the reference page, which is also the home page). */
+/** The API description for programs (OpenAPI) and for people (the reference page). */
 export function referencePages(router: Router, baseUrl: string): void {
   router.get(
     "/api/v1/openapi.json",
@@ -59,7 +59,7 @@ export function referencePages(router: Router, baseUrl: string): void {
     router.get(path, served({ type, maxAge: 300, make: () => readFile(join(DOCS, file)) }));
   }
   router.get(
-    ["/", "/docs", "/api/v1/reference"],
+    ["/docs", "/api/v1/reference"],
     served({
       type: "text/html; charset=utf-8",
       maxAge: 300,

@@ -12,6 +12,7 @@ import { billingPages } from "./billing.ts";
 import { buyCreditsPages } from "./buy-credits.ts";
 import { cardSetUpPages } from "./card-set-up.ts";
 import { developerPages } from "./developer.ts";
+import { homePage } from "./home.ts";
 import { invitationPages } from "./invitation.ts";
 import { memberPages } from "./members.ts";
 import { newWorkspacePages } from "./new-workspace.ts";
@@ -29,6 +30,7 @@ export function peoplePages(router: Router, runtime: Runtime, operations: readon
   const make = () => readFile(join(ASSETS, "pages.css"));
   router.get("/assets/pages.css", served({ type: "text/css; charset=utf-8", maxAge: 300, make }));
   const site = openSite(router, runtime, operations);
+  homePage(router, site);
   signInPages(site);
   accountPages(site);
   sessionPages(site);
