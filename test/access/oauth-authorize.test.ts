@@ -212,7 +212,7 @@ test("the page shows the client, its scopes and the redirect; it cannot be frame
   const { page } = await openConsent(visitor, authorizePath({ clientId, scope: "admin" }));
   expect(page.status).toBe(200);
   expect(page.text).toContain("<strong>&lt;b&gt;Robot&lt;");
-  for (const part of ["attachments", "saved views", "API keys", "webhooks", "buy AI credits", "administer projects"]) {
+  for (const part of ["attachments", "saved views", "API keys", "webhooks", "Buy AI credits", "Administer projects"]) {
     expect(page.text).toContain(part);
   }
   for (const part of ["127.0.0.1:7777", here.owner.email, `Workspace ${here.workspace.slug}`, "has not verified"]) {
@@ -220,12 +220,62 @@ test("the page shows the client, its scopes and the redirect; it cannot be frame
   }
   expect(page.text).toMatch(/value="read" checked/);
   expect(page.text).toMatch(/value="write" checked/);
-  expect(page.text).toMatch(/value="admin">/);
+  expect(page.text).toMatch(/value="admin" aria-describedby="why-admin">/);
   expect(page.text.match(/Tick it only if you trust the program/g)).toHaveLength(1);
   const policy = page.headers.get("content-security-policy")!;
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).not.toContain("form-action");
   expect(page.headers.get("cache-control")).toBe("no-store");
+});
+
+test("permissions are short lines in groups, and long lists are folded", async () => {
+  const here = await world();
+  const fine = [
+    "issues:write",
+    "comments:write",
+    "docs:write",
+    "labels:write",
+    "goals:write",
+    "issues:read",
+    "api_keys:write",
+  ];
+  const clientId = await newClient(here, { scope: fine.join(" ") });
+  const visitor = await browser(here.app, here.owner.userId);
+  const { page } = await openConsent(visitor, authorizePath({ clientId, scope: fine.join(" ") }));
+  const groups = new Map(
+    [...page.text.matchAll(/<fieldset>\s*<legend>([^<]*)<\/legend>([\s\S]*?)<\/fieldset>/g)].map(([, name, boxes]) => [
+      name,
+      [...boxes!.matchAll(/name="scope" value="([^"]*)"/g)].map(([, scope]) => scope),
+    ]),
+  );
+  expect(Object.fromEntries(groups)).toEqual({
+    See: ["issues:read"],
+    Change: ["issues:write", "comments:write", "docs:write", "labels:write", "goals:write"],
+    "Money and administration": ["api_keys:write"],
+  });
+  expect(page.text).toMatch(/<details><summary>1 more<\/summary>[\s\S]*value="goals:write" checked/);
+  for (const [, label] of page.text.matchAll(/<label for="scope-[^"]*">([^<]*) <code>/g))
+    expect(label!.length, label).toBeLessThan(50);
+  // Who, where, and until when.
+  const until = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
+  expect(page.text).toContain(`This lasts until <time datetime="${until}`);
+  expect(page.text).toContain("It sees no other workspace.");
+});
+
+test("a bundle says in a list what it includes", async () => {
+  const here = await world();
+  const clientId = await newClient(here, { scope: "admin" });
+  const visitor = await browser(here.app, here.owner.userId);
+  const { page } = await openConsent(visitor, authorizePath({ clientId, scope: "admin" }));
+  for (const [scope, line] of [
+    ["read", "See issues"],
+    ["write", "Create and change issues"],
+    ["admin", "Create and change API keys"],
+  ]) {
+    const list = new RegExp(`aria-label="What ${scope} includes"[\\s\\S]*?</ul>`).exec(page.text)![0];
+    expect(list, scope).toContain(`<li>${line}</li>`);
+  }
+  for (const [, line] of page.text.matchAll(/<li>([^<]*)<\/li>/g)) expect(line!.length, line).toBeLessThan(60);
 });
 
 test("Deny returns access_denied and creates no grant", async () => {

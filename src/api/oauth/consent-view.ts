@@ -1,9 +1,15 @@
 import { excessScopes } from "../../domain/access/identity/scopes.ts";
 import { hostOf, isLoopback } from "../../domain/access/oauth/redirects.ts";
-import { choosableScopes, describeScope } from "../../domain/access/oauth/scopes.ts";
+import {
+  choosableScopes,
+  kindOfScope,
+  linesOfScope,
+  type ScopeKind,
+  shortScope,
+} from "../../domain/access/oauth/scopes.ts";
 import type { Visitor } from "../../domain/access/sign-in/sessions.ts";
 import { type Html, html } from "../../domain/kernel/html.ts";
-import { notice } from "../pages/people/layout.ts";
+import { day, notice } from "../pages/people/layout.ts";
 import type { PageAnswer } from "../pages/people/site.ts";
 
 /** A program's authorization request. */
@@ -26,6 +32,8 @@ type View = AuthorizationRequest & {
   /** Slug of the chosen workspace. Empty if none is chosen yet. */
   workspace: string;
   problem?: Html | undefined;
+  /** When the approval ends by itself. */
+  until: string;
 };
 
 type Workspace = Visitor["workspaces"][number];
@@ -68,20 +76,37 @@ function facts({ visitor, redirectUri, publishedAt }: View): Html {
 function question(view: View, workspace: Workspace, workspaces: Workspace[]): Html {
   const denied = new Set(excessScopes(workspace.role, choosableScopes(view.scopes)));
   return html`<h2>Workspace</h2>
-    <p><strong>${workspace.name}</strong>, where you are ${workspace.role}.</p>
+    <p><strong>${workspace.name}</strong>, where you are ${workspace.role}. It sees no other workspace.</p>
     ${others(view, workspace, workspaces)}
     <form method="post" action="${view.path}">
       <input type="hidden" name="workspace" value="${workspace.slug}">
-      <fieldset>
-        <legend>Permissions</legend>
-        ${choosableScopes(view.scopes).map((scope) => box(scope, denied.has(scope)))}
-      </fieldset>
-      <p class="quiet">It can never do more than you, and you can disconnect it at any time.</p>
+      <h2>Permissions</h2>
+      ${(["read", "write", "admin"] as const).map((kind) => group(kind, view.scopes, denied))}
+      <p class="quiet">It can never do more than you. This lasts until ${day(view.until)}, unless you end it: you can
+        disconnect it at any time on the workspace's page Developer.</p>
       <div class="row">
         <button name="decision" value="approve">Approve</button>
         <button name="decision" value="deny" class="second">Deny</button>
       </div>
     </form>`;
+}
+
+const HEADINGS: Record<ScopeKind, string> = { read: "See", write: "Change", admin: "Money and administration" };
+/** More boxes of a group than these are folded. */
+const MOST_OPEN = 4;
+
+/** The boxes of one kind. A long list is folded, and its head says how many are ticked. */
+function group(kind: ScopeKind, requested: readonly string[], denied: ReadonlySet<string>): Html | string {
+  const scopes = choosableScopes(requested).filter((scope) => kindOfScope(scope) === kind);
+  if (scopes.length === 0) return "";
+  const boxes = scopes.map((scope) => box(scope, denied.has(scope)));
+  const shown = boxes.slice(0, MOST_OPEN);
+  const folded = boxes.slice(MOST_OPEN);
+  return html`<fieldset>
+      <legend>${HEADINGS[kind]}</legend>
+      ${shown}
+      ${folded.length > 0 ? html`<details><summary>${folded.length} more</summary>${folded}</details>` : ""}
+    </fieldset>`;
 }
 
 /**
@@ -94,15 +119,22 @@ function others({ path }: View, workspace: Workspace, workspaces: Workspace[]): 
   return html`<details><summary>Choose another workspace</summary><ul>${workspaces.filter((one) => one !== workspace).map(link)}</ul></details>`;
 }
 
-const UNTICKED = "The program requests this too. Tick it only if you trust the program with the whole workspace.";
+const UNTICKED = "Tick it only if you trust the program with the whole workspace.";
 
 /** `admin` gives away control of the whole workspace, so the person must tick that box themselves. */
 function box(scope: string, denied: boolean): Html {
   const ticked = !denied && scope !== "admin";
   const state = html`${ticked ? html` checked` : ""}${denied ? html` disabled` : ""}`;
-  const why = denied ? " (more than your role allows)" : ticked ? "" : `. ${UNTICKED}`;
-  return html`<div class="choice"><input type="checkbox" id="scope-${scope}" name="scope" value="${scope}"${state}>
-    <label for="scope-${scope}">${describeScope(scope)}${why} <code>${scope}</code></label></div>`;
+  const lines = linesOfScope(scope);
+  const why = denied ? "More than your role allows." : ticked ? "" : UNTICKED;
+  return html`<div class="choice"><input type="checkbox" id="scope-${scope}" name="scope" value="${scope}"${state}${why ? html` aria-describedby="why-${scope}"` : ""}>
+    <div><label for="scope-${scope}">${shortScope(scope)} <code>${scope}</code></label>${
+      why ? html`<p class="hint" id="why-${scope}">${why}</p>` : ""
+    }${
+      lines.length > 0
+        ? html`<details><summary aria-label="What ${scope} includes">What that includes</summary><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></details>`
+        : ""
+    }</div></div>`;
 }
 
 function nowhere({ path, visitor, isApp }: View): Html {

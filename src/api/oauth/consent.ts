@@ -1,7 +1,7 @@
 import type Provider from "oidc-provider";
 import { answerRequest, DENIED, setAnswer } from "../../domain/access/oauth/answers.ts";
 import { findClient } from "../../domain/access/oauth/clients.sql.ts";
-import { approve } from "../../domain/access/oauth/grants.ts";
+import { approve, endOfGrant } from "../../domain/access/oauth/grants.ts";
 import { grantedScopes, readScopes } from "../../domain/access/oauth/scopes.ts";
 import { locateVisitor } from "../../domain/access/sign-in/sessions.ts";
 import { type Refusal, refuse } from "../../domain/kernel/errors.ts";
@@ -28,7 +28,8 @@ export function consentPage(site: Site, provider: Provider): void {
     const { form, query } = call;
     const workspace = form.text("workspace") || query("workspace");
     const problem = refusal && problemBox(refusal);
-    const page = consentView({ ...asked, visitor: call.visitor, path: call.request.path, workspace, problem });
+    const until = endOfGrant(call.ctx.now);
+    const page = consentView({ ...asked, visitor: call.visitor, path: call.request.path, workspace, problem, until });
     return { ...page, status: refusal?.status ?? 200 };
   }
 

@@ -66,7 +66,7 @@ const page = (baseUrl: string, signedIn: boolean): Html => html`<div class="home
     <li><p><strong>Robo</strong> hears of it on its event stream, and starts a session on the issue. Everybody sees who works on it.</p></li>
     <li><p><strong>Robo</strong> asks: “Should guests get an account afterwards?” The session waits, and Ada is notified.</p></li>
     <li><p><strong>Ada</strong> answers in a comment. Robo goes on, links its pull request, and moves the issue to review.</p></li>
-    <li><p><strong>Ada</strong> merges it. The commit closes the issue, and a webhook tells the team's other tools.</p></li>
+    <li><p><strong>Ada</strong> merges it. The commit is shown on the issue, and a webhook tells the team's other tools.</p></li>
   </ol>
 </section>
 

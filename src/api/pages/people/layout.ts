@@ -91,3 +91,7 @@ export function instant(at: string | null): Html {
   }).format(new Date(at));
   return html`<time datetime="${at}">${text} UTC</time>`;
 }
+
+/** A day: `21 Nov 2026`. */
+export const day = (at: string): Html =>
+  html`<time datetime="${at}">${new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(at))}</time>`;

@@ -21,6 +21,9 @@ import { type GrantChoice, type GrantRow, insertGrant, listLiveGrants, revokeGra
 /** Days after which a person must approve again, regardless of refreshes. */
 export const GRANT_DAYS = 365;
 
+/** When an approval that is given now ends. */
+export const endOfGrant = (now: string): string => new Date(Date.parse(now) + GRANT_DAYS * 86_400_000).toISOString();
+
 const MAX_LISTED = 200;
 
 export type Approval = { clientId: string; clientName: string; scopes: string[] };
@@ -44,7 +47,7 @@ export async function approve(
   const agentId = await agentOf(ctx, clientId, clientName);
   if (!(await approveClient(ctx.tx, workspace.id, clientId, now))) refuse("not_found", { message: NOT_HERE });
   const id = newId();
-  const expiresAt = new Date(Date.parse(now) + GRANT_DAYS * 86_400_000).toISOString();
+  const expiresAt = endOfGrant(now);
   const grant = { id, agentId, clientId, name: clientName, scopes, approvedBy: principal.user_id, expiresAt, now };
   await insertGrant(ctx.tx, workspace.id, grant);
   audit(ctx, grantApproved, grant, {

@@ -1,4 +1,4 @@
-import { type Bundle, expand, grantsBilling, SCOPES } from "../identity/scopes.ts";
+import { type Bundle, expand, grantsBilling, SCOPES, type Scope } from "../identity/scopes.ts";
 
 /** Scopes in OAuth's form: words in one text, separated by spaces. */
 
@@ -62,6 +62,36 @@ function describeBundle(bundle: Bundle): string {
   const changes = `create and change ${things(":write")}`;
   if (bundle === "write") return `All of read; ${changes}; start and advance workflows of issues`;
   return `All of write; as far as its role goes, ${changes}; administer projects; buy AI credits with the card of the workspace`;
+}
+
+/** What a scope allows, as people sort permissions. */
+export type ScopeKind = "read" | "write" | "admin";
+
+/** `admin`: money, people and the workspace itself. Everything else reads, or writes. */
+export function kindOfScope(scope: string): ScopeKind {
+  if (BUNDLES.includes(scope as Bundle)) return scope as Bundle;
+  if (scope.endsWith(":read")) return "read";
+  return expand(["write"]).has(scope as Scope) ? "write" : "admin";
+}
+
+/** A scope in a few words, for a line beside a box. What a bundle adds is in `linesOfScope`. */
+export function shortScope(scope: string): string {
+  if (scope === "read") return "See what you see";
+  if (scope === "write") return "Create and change things";
+  if (scope === "admin") return "Administer the workspace and spend its money";
+  return describeScope(scope);
+}
+
+/** Everything that a bundle adds to the next smaller one, a line each. Empty for fine scopes. */
+export function linesOfScope(scope: string): string[] {
+  if (!BUNDLES.includes(scope as Bundle)) return [];
+  const smaller = expand(BUNDLES.slice(0, BUNDLES.indexOf(scope as Bundle)));
+  const opened = [...expand([scope])].filter((one) => !smaller.has(one));
+  // Writing includes reading.
+  const lines = opened.filter(
+    (one) => !opened.includes(one.replace(/:read$/, ":write") as Scope) || !one.endsWith(":read"),
+  );
+  return [...lines.map(describeScope), ...(scope === "admin" ? ["Buy AI credits with the card of the workspace"] : [])];
 }
 
 const thingsOf = (scope: string): string =>
