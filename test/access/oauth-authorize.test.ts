@@ -272,7 +272,7 @@ test("a bundle says in a list what it includes", async () => {
     ["write", "Create and change issues"],
     ["admin", "Create and change API keys"],
   ]) {
-    const list = new RegExp(`aria-label="What ${scope} includes"[\\s\\S]*?</ul>`).exec(page.text)![0];
+    const list = new RegExp(`<summary>What ${scope} includes[\\s\\S]*?</ul>`).exec(page.text)![0];
     expect(list, scope).toContain(`<li>${line}</li>`);
   }
   for (const [, line] of page.text.matchAll(/<li>([^<]*)<\/li>/g)) expect(line!.length, line).toBeLessThan(60);

@@ -132,7 +132,7 @@ function box(scope: string, denied: boolean): Html {
       why ? html`<p class="hint" id="why-${scope}">${why}</p>` : ""
     }${
       lines.length > 0
-        ? html`<details><summary aria-label="What ${scope} includes">What that includes</summary><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></details>`
+        ? html`<details><summary>What ${scope} includes</summary><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></details>`
         : ""
     }</div></div>`;
 }
