@@ -26,15 +26,15 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "saved-views.delete": "archived not_owner_of_resource",
   "issues.list": "cursor_mismatch invalid_parameter mutually_exclusive",
   "issues.create":
-    "already_exists archived depth_limit_reached insufficient_role invalid_reference mutually_exclusive open_blockers transition_not_allowed unavailable validation_failed wip_limit_exceeded",
+    "already_exists archived depth_limit_reached insufficient_role invalid_reference mutually_exclusive open_blockers sprint_completed transition_not_allowed unavailable validation_failed wip_limit_exceeded",
   "issues.bulk-create":
-    "already_exists archived depth_limit_reached insufficient_role invalid_reference mutually_exclusive open_blockers transition_not_allowed unavailable validation_failed wip_limit_exceeded",
+    "already_exists archived depth_limit_reached insufficient_role invalid_reference mutually_exclusive open_blockers sprint_completed transition_not_allowed unavailable validation_failed wip_limit_exceeded",
   "issues.patch":
-    "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive open_blockers parent_cycle transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
+    "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive open_blockers parent_cycle sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
   "issues.delete": "archived",
   "issues.restore": "archived restore_window_over wip_limit_exceeded",
   "issues.transition":
-    "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive open_blockers parent_cycle transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
+    "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive open_blockers parent_cycle sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
   "links.create": "archived insufficient_role invalid_reference link_cycle link_limit_reached link_self",
   "links.delete": "archived insufficient_role not_found",
   "custom-field-defs.create":
@@ -43,9 +43,9 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
     "already_exists archived field_in_use field_not_allowed invalid_reference mutually_exclusive validation_failed",
   "custom-field-defs.delete": "archived field_not_allowed",
   "custom-fields.set":
-    "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive open_blockers parent_cycle transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
+    "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive open_blockers parent_cycle sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
   "custom-fields.clear":
-    "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive open_blockers parent_cycle transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
+    "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive open_blockers parent_cycle sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
   "time.patch":
     "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive open_blockers parent_cycle transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
   "time-entries.create":
@@ -54,6 +54,7 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
     "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive not_owner_of_resource open_blockers parent_cycle transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
   "time-entries.delete":
     "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive not_owner_of_resource open_blockers parent_cycle transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
+    "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive open_blockers parent_cycle sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
   "comments.create": "archived invalid_reference",
   "comments.patch": "archived not_owner_of_resource",
   "comments.delete": "archived not_owner_of_resource",
@@ -71,7 +72,7 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "milestones.patch": "archived invalid_reference mutually_exclusive validation_failed",
   "milestones.delete": "archived field_not_allowed",
   "sprints.create": "archived invalid_reference mutually_exclusive validation_failed",
-  "sprints.patch": "archived field_not_allowed invalid_reference mutually_exclusive validation_failed",
+  "sprints.patch": "archived field_not_allowed invalid_reference mutually_exclusive sprint_completed validation_failed",
   "sprints.delete": "archived field_not_allowed",
   "releases.create": "archived invalid_reference mutually_exclusive validation_failed",
   "releases.patch": "archived invalid_reference mutually_exclusive validation_failed",
@@ -80,7 +81,7 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "forms.patch": "invalid_reference invalid_url validation_failed",
   "forms.submissions": "insufficient_role",
   "forms.submit":
-    "already_answered already_exists archived depth_limit_reached form_closed insufficient_role invalid_reference invalid_url mutually_exclusive open_blockers plan_limit_reached transition_not_allowed unavailable validation_failed wip_limit_exceeded",
+    "already_answered already_exists archived depth_limit_reached form_closed insufficient_role invalid_reference invalid_url mutually_exclusive open_blockers plan_limit_reached sprint_completed transition_not_allowed unavailable validation_failed wip_limit_exceeded",
   "forms.submission": "insufficient_role",
   "goals.list": "invalid_parameter mutually_exclusive",
   "goals.create":
@@ -131,12 +132,12 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "workflows.graph": "graph_invalid insufficient_role version_conflict",
   "workflow-runs.start": "archived chain_too_long invalid_reference run_already_active workflow_not_enabled",
   "workflow-runs.cancel":
-    "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive no_active_run open_blockers parent_cycle transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
+    "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive no_active_run open_blockers parent_cycle sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
   "workflow-runs.get": "unavailable",
   "workflow-runs.complete-stage":
-    "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive no_active_stage not_stage_actor open_blockers parent_cycle run_finished transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
+    "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive no_active_stage not_stage_actor open_blockers parent_cycle run_finished sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
   "workflow-runs.advance":
-    "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive open_blockers parent_cycle run_already_active run_finished transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
+    "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive open_blockers parent_cycle run_already_active run_finished sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
   "automations.create":
     "insufficient_role invalid_parameter invalid_reference mutually_exclusive plan_limit_reached validation_failed",
   "automations.patch":
@@ -149,7 +150,7 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "agents.delete": "agent_key_required insufficient_role not_owner_of_resource",
   "agent-sessions.list": "invalid_parameter",
   "agent-sessions.create":
-    "agent_paused already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_parameter invalid_reference invalid_state_change issue_claimed key_project_limit mutually_exclusive not_owner_of_resource nothing_ready open_blockers parent_cycle session_cancelled spend_cap_reached transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
+    "agent_paused already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_parameter invalid_reference invalid_state_change issue_claimed key_project_limit mutually_exclusive not_owner_of_resource nothing_ready open_blockers parent_cycle session_cancelled spend_cap_reached sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
   "agent-sessions.patch":
     "agent_paused already_exists archived invalid_reference invalid_state_change issue_claimed not_owner_of_resource session_cancelled spend_cap_reached validation_failed",
   "agent-sessions.usage": "invalid_reference mutually_exclusive not_owner_of_resource validation_failed",

@@ -98,7 +98,7 @@ function priorityOf(answer: Answer | undefined): Priority | null {
   return PRIORITIES.find((priority) => priority === word) ?? own(SPOKEN, word) ?? null;
 }
 
-/** Returns the form's defaults that still exist. */
+/** Returns the form's defaults that still exist. A completed sprint is none: the issue is new work. */
 async function defaultsLeft(ctx: InProject, form: FormRow): Promise<Partial<IssueCreateInput>> {
   const { default_assignee_id: person, default_label_ids: labels, default_sprint_id: sprint } = form;
   const found = await findDefaults(ctx, { person, labels, sprint });
@@ -106,7 +106,9 @@ async function defaultsLeft(ctx: InProject, form: FormRow): Promise<Partial<Issu
   return {
     labels: labels.filter((id) => found.labels.has(id)),
     ...(person && found.people.has(person) ? { assignee: person } : {}),
-    ...(sprint && found.planning.sprint_id.has(sprint) ? { sprint_id: sprint } : {}),
+    ...(sprint && found.planning.sprint_id.has(sprint) && !found.completedSprints.has(sprint)
+      ? { sprint_id: sprint }
+      : {}),
     ...(columns.some(({ id }) => id === form.default_status_id) ? { status_id: form.default_status_id! } : {}),
   };
 }

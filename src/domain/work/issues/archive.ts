@@ -4,7 +4,6 @@ import { isClosed } from "../../kernel/categories.ts";
 import type { Writing } from "../../kernel/context.ts";
 import type { ActivityLine } from "../../kernel/recorded.ts";
 import { checkRestoreWindow } from "../../kernel/restore-window.ts";
-import { membersAmong } from "../../tenancy/workspaces/members.sql.ts";
 import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
 import { updateBlocked } from "../links/blockers.ts";
 import { type Column, columnsOf } from "./board.sql.ts";
@@ -12,6 +11,7 @@ import { type Changes, lockIssue, readIssue, recount, timesInCategory, updateIss
 import { checkWip } from "./columns.ts";
 import { issueArchived, issueRestored } from "./events.ts";
 import { namesOf } from "./history.sql.ts";
+import { changesOfOpening } from "./reopening.ts";
 import { stamps } from "./stamps.ts";
 import { type IssueView, labelsOf, pureViewOf, viewOf } from "./view.ts";
 
@@ -32,7 +32,7 @@ export async function archive(ctx: InIssue & Writing): Promise<IssueView> {
 /**
  * Restores an archived issue to its column, else to the first column of its category, else to the default column. The
  * column's limit applies, because one more issue is in it; the rules for moves do not. Assignees who left the workspace
- * meanwhile are removed if the issue is open.
+ * meanwhile are removed if the issue is open, and so is a sprint that is completed.
  * @throws Refusal restore_window_over, wip_limit_exceeded
  */
 export async function restore(ctx: InIssue & Writing): Promise<IssueView> {
@@ -49,22 +49,21 @@ export async function restore(ctx: InIssue & Writing): Promise<IssueView> {
     columns[0]!;
   checkWip(ctx, column, 1);
   const restamped = column.category === issue.status ? {} : await restampedFor(ctx, issue, column);
+  const left = isClosed(column.category) ? {} : await changesOfOpening(ctx, issue);
   const back = {
     ...restamped,
+    ...left,
     archived_at: null,
     archived_reason: null,
     status_id: column.id,
     status: column.category,
-    assignee_ids: isClosed(column.category)
-      ? issue.assignee_ids
-      : await membersAmong(ctx.db, ctx.workspace.id, issue.assignee_ids),
   };
   await updateIssue(ctx, issue.id, back);
   await recount(ctx, null, { ...issue, ...back });
   const view = await viewAgain(ctx, issue.id);
   record(ctx, issueRestored, view, {
     issue_id: issue.id,
-    activity: [{ kind: "restored", payload: {} }, ...(await leftLines(ctx, issue, back.assignee_ids))],
+    activity: [{ kind: "restored", payload: {} }, ...(await linesOfLoss(ctx, issue, left))],
   });
   await updateBlocked(ctx, issue.id, null, back);
   return view;
@@ -76,13 +75,26 @@ const restampedFor = (ctx: InIssue & Writing, issue: IssueRow, column: Column): 
     ? timesInCategory(ctx, issue.id, column.category)
     : stamps(ctx.now, issue, column.category);
 
-/** The line of history about assignees who left the workspace. */
-async function leftLines(ctx: InIssue, issue: IssueRow, staying: string[]): Promise<ActivityLine[]> {
-  const from = issue.assignee_ids.filter((id) => !staying.includes(id));
-  if (from.length === 0) return [];
-  const names = await namesOf(ctx.db, ctx.workspace.id, from);
-  const from_name = from.flatMap((id) => names.get(id) ?? []).join(", ");
-  return [{ kind: "unassigned", payload: { field: "assignees", from, from_name } }];
+/** The lines of history about assignees who left the workspace, and about a completed sprint. */
+async function linesOfLoss(
+  ctx: InIssue,
+  { assignee_ids, sprint_id }: IssueRow,
+  left: Changes,
+): Promise<ActivityLine[]> {
+  const from = left.assignee_ids ? assignee_ids.filter((id) => !left.assignee_ids!.includes(id)) : [];
+  const sprint = left.sprint_id === null ? sprint_id : null;
+  if (from.length === 0 && sprint === null) return [];
+  const names = await namesOf(ctx.db, ctx.workspace.id, sprint === null ? from : [...from, sprint]);
+  const lines: ActivityLine[] = [];
+  if (from.length > 0) {
+    const from_name = from.flatMap((id) => names.get(id) ?? []).join(", ");
+    lines.push({ kind: "unassigned", payload: { field: "assignees", from, from_name } });
+  }
+  if (sprint !== null) {
+    const payload = { field: "sprint_id", from: sprint, to: null, from_name: names.get(sprint) ?? null, to_name: null };
+    lines.push({ kind: "sprint_changed", payload });
+  }
+  return lines;
 }
 
 async function viewAgain(ctx: InIssue, issueId: string): Promise<IssueView> {

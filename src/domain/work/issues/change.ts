@@ -14,6 +14,7 @@ import { passOnEpic } from "./epics.ts";
 import { recordIssueChange } from "./history.ts";
 import { lockLiveIssue } from "./lock-live.ts";
 import { hasPosition } from "./ranks.ts";
+import { changesOfReopening } from "./reopening.ts";
 import { type IssueView, labelsOf, viewOf } from "./view.ts";
 
 /** Changes of issue fields. PATCH, board moves and all other changes of an issue go through this file. */
@@ -36,8 +37,9 @@ export async function changeOnBoard(ctx: InIssue & Writing, wanted: Change): Pro
     refuse("version_conflict", { version: before.version });
   }
 
-  const { epic_own, ...changes } = await changesFor(ctx, before, wanted, { inputs, fields });
-  checkFieldPolicy(ctx.principal, before, wanted, changes);
+  const { epic_own, ...asked } = await changesFor(ctx, before, wanted, { inputs, fields });
+  checkFieldPolicy(ctx.principal, before, wanted, asked);
+  const changes = { ...asked, ...(await changesOfReopening(ctx, before, asked)) };
   await warnOfRequired(ctx, { ...before, ...changes });
   if (epic_own !== undefined) await setEpicOwn(ctx, before.id, epic_own);
   if (Object.keys(changes).length === 0) return viewOf(ctx, before, labelsOf(before));

@@ -8,7 +8,7 @@ import { type Logged, logged } from "../time/logged.ts";
 import { checkTotal } from "../time/own-minutes.ts";
 import type { Changes, FullIssue } from "./change.sql.ts";
 import { boardOf, checkMove, columnFor } from "./columns.ts";
-import { checkDates, checkPlanning, personOf, unique } from "./draft.ts";
+import { checkDates, checkPlanning, checkSprint, personOf, unique } from "./draft.ts";
 import { hasIssuesInEpic } from "./hierarchy.sql.ts";
 import { checkFamily, checkParent, epicPassedOn } from "./hierarchy.ts";
 import { type IssuePatchInput, MAX_LABELS } from "./inputs.ts";
@@ -52,6 +52,8 @@ export async function changesFor(
   const labels = nextLabels(issue, wanted, found);
   if (labels) next.label_ids = labels;
   checkPlanning(wanted, found);
+  // A client may send back the sprint that it has read.
+  if (wanted.sprint_id !== issue.sprint_id) checkSprint(wanted.sprint_id, next.status ?? issue.status, found);
   for (const field of ["milestone_id", "sprint_id", "release_id"] as const) {
     if (wanted[field] !== undefined) next[field] = wanted[field];
   }

@@ -1,10 +1,11 @@
 import type { IssueRow, LabelRow } from "../../access/identity/issue-row.ts";
-import { isClosed, isStarted } from "../../kernel/categories.ts";
+import { type Category, isClosed, isStarted } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { Refusal, refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
 import { newId, referenceKey } from "../../kernel/ids.ts";
 import { fieldValuesOf, type KnownFields, type NewValue, valuesOfNew, warnOfMissing } from "../fields/of-issue.ts";
 import { checkMove, columnFor, defaultColumn, type ReadBoard, type Target, wipModeOf } from "./columns.ts";
+import { issueErrors } from "./errors.ts";
 import { checkFamily, epicPassedOn, MAX_DEPTH } from "./hierarchy.ts";
 import type { IssueCreateInput } from "./inputs.ts";
 import { type Position, requestedPosition } from "./ranks.ts";
@@ -60,6 +61,7 @@ async function checkedDraft(ctx: InProject, input: IssueCreateInput, known: Know
   );
   const reporter = input.reporter === undefined ? ctx.principal.user_id : reporterOf(ctx, input.reporter, found);
   checkPlanning(input, found);
+  checkSprint(input.sprint_id, column.category, found);
   checkDates(input);
   const values = valuesOfNew(fieldValuesOf(input.custom_fields), input.type, known.fields);
   const watchers = (input.watcher_ids ?? []).map((ref, n) => personOf(`/watcher_ids/${n}`, ref, found).id);
@@ -212,6 +214,12 @@ export function checkPlanning(
     if (wanted !== null && wanted !== undefined && !found.planning[field].has(wanted))
       refuseReference(`/${field}`, wanted);
   }
+}
+
+/** Checks that an issue of this category may come to the sprint. @throws Refusal sprint_completed */
+export function checkSprint(sprintId: string | null | undefined, status: Category, found: Found): void {
+  if (!sprintId || isClosed(status) || !found.completedSprints.has(sprintId)) return;
+  refuse(issueErrors.sprint_completed, { path: "/sprint_id", sprint_id: sprintId });
 }
 
 export function checkDates({ start_at, due_at }: { start_at?: string | null; due_at?: string | null }): void {

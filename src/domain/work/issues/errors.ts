@@ -11,5 +11,10 @@ export const issueErrors = defineErrors({
     "The column has reached its limit.",
     "Move an issue out of it first, or ask an admin to raise its limit.",
   ),
-  open_blockers: conflict("Open blockers", "Open issues block this issue.", "Close those in blockers first."),
+  sprint_completed: conflict(
+    "Sprint completed",
+    "Open issues cannot be put into a completed sprint.",
+    "Name a sprint that is planned or active, or close the issue first.",
+  ),
+  open_blockers: conflict("Open blockers", "Open issues block this issue.", "Close those in blocked_by first."),
 });

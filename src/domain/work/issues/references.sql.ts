@@ -27,6 +27,8 @@ export type Found = {
   issues: Map<string, ParentRow>;
   /** Ids of existing milestones, sprints and releases, by the field that names them. */
   planning: Record<PlanningField, Set<string>>;
+  /** Those of the sprints that are completed. */
+  completedSprints: Set<string>;
 };
 
 export type PlanningField = "milestone_id" | "sprint_id" | "release_id";
@@ -62,7 +64,7 @@ export async function find(
     people: await findPeople(db, workspaceId, people, principal, among),
     labels: await findLabels(db, workspaceId, project.id, wanted.labels),
     issues: await findIssues(db, workspaceId, project, wanted.issues),
-    planning: await findPlanning(db, workspaceId, project.id, wanted),
+    ...(await findPlanning(db, workspaceId, project.id, wanted)),
   };
 }
 
@@ -128,24 +130,29 @@ async function findPlanning(
   workspaceId: string,
   projectId: string,
   { milestones, sprints, releases }: Wanted,
-): Promise<Found["planning"]> {
+): Promise<Pick<Found, "planning" | "completedSprints">> {
   const found = { milestone_id: new Set<string>(), sprint_id: new Set<string>(), release_id: new Set<string>() };
-  if (milestones.length + sprints.length + releases.length === 0) return found;
-  const rows = await db.query<{ field: PlanningField; id: string }>(
+  const completedSprints = new Set<string>();
+  const all = { planning: found, completedSprints };
+  if (milestones.length + sprints.length + releases.length === 0) return all;
+  const rows = await db.query<{ field: PlanningField; id: string; completed: boolean }>(
     {
       name: "find_planning",
       text: `
-        select 'milestone_id' as field, id from milestone
+        select 'milestone_id' as field, id, false as completed from milestone
         where workspace_id = $1 and project_id = $2 and deleted_at is null and id = any($3::uuid[])
         union all
-        select 'sprint_id', id from sprint
+        select 'sprint_id', id, status = 'completed' from sprint
         where workspace_id = $1 and project_id = $2 and deleted_at is null and id = any($4::uuid[])
         union all
-        select 'release_id', id from release
+        select 'release_id', id, false from release
         where workspace_id = $1 and project_id = $2 and deleted_at is null and id = any($5::uuid[])`,
     },
     [workspaceId, projectId, ids(milestones), ids(sprints), ids(releases)],
   );
-  for (const { field, id } of rows) found[field].add(id);
-  return found;
+  for (const { field, id, completed } of rows) {
+    found[field].add(id);
+    if (completed) completedSprints.add(id);
+  }
+  return all;
 }

@@ -1,9 +1,10 @@
 import { record, recordChange } from "../../events/record.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
-import { refuseField, refuseReference } from "../../kernel/errors.ts";
+import { refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
 import { lockBoard, onBoard } from "../../kernel/locks.sql.ts";
 import { reassignIssues } from "../issues/change-many.ts";
+import { issueErrors } from "../issues/errors.ts";
 import { Sprint } from "./entities.ts";
 import { sprintCompleted, sprintCreated, sprintDeleted, sprintStarted, sprintUpdated } from "./events.ts";
 import type { SprintCreateInput, SprintPatchInput } from "./inputs.ts";
@@ -134,7 +135,11 @@ async function successorOf(
   if (status !== "completed") refuseField(field, "not_allowed", "is only allowed with status completed");
   if (wanted.trim().toLowerCase() === "backlog") return null;
   const successor = await find(ctx, wanted);
-  return successor && successor.id !== sprint.id ? successor : refuseReference(field, wanted);
+  if (!successor || successor.id === sprint.id) refuseReference(field, wanted);
+  if (successor.status === "completed") {
+    refuse(issueErrors.sprint_completed, { path: field, sprint_id: successor.id });
+  }
+  return successor;
 }
 
 async function viewOf(ctx: InProject, id: string, demotedId: string | null = null): Promise<SprintView> {
