@@ -67,7 +67,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("pass" as const), days: fc.integer({ min: 1, max: 5 }) }) },
 );
 
-const isOpen = ({ status }: Issue) => status === "todo" || status === "in_progress";
+const isOpen = ({ status }: Pick<Issue, "status">) => status === "todo" || status === "in_progress";
 const sumOf = (issues: Issue[]): Sums => ({
   issues: issues.length,
   points: issues.reduce((sum, { points }) => sum + points, 0),
@@ -99,7 +99,8 @@ class Story {
     const idOf = (sprint: number | null) => (sprint === null ? null : sprints[sprint]!.id);
     const chosen = "issue" in step ? issues[step.issue % Math.max(1, issues.length)] : undefined;
     if (step.kind === "make") {
-      const { sprint, points, status } = step;
+      const { points, status } = step;
+      const sprint = isOpen(step) && this.isOver(step.sprint) ? null : step.sprint;
       const key = await make(here, { sprint_id: idOf(sprint), story_points: points, status });
       issues.push({ key, sprint, points, status, archived: false, made: today });
       if (status === "done" || status === "cancelled") issues.at(-1)!.resolved = today;
@@ -118,11 +119,20 @@ class Story {
         ? here.owner.post(`P/issues/${chosen.key}/restore`).expect(200)
         : here.owner.delete(`P/issues/${chosen.key}`).expect(200));
       chosen.archived = !chosen.archived;
+      if (!chosen.archived) this.leaveIfOver(chosen);
     } else if (chosen && !chosen.archived) await this.edit(step, chosen, idOf);
+  }
+
+  isOver = (sprint: number | null) => sprint !== null && this.sprints[sprint]!.status === "completed";
+
+  /** Open issues do not come to a completed sprint. */
+  leaveIfOver(issue: Issue) {
+    if (isOpen(issue) && this.isOver(issue.sprint)) issue.sprint = null;
   }
 
   async edit(step: Step, issue: Issue, idOf: (sprint: number | null) => string | null) {
     if (step.kind === "plan") {
+      if (isOpen(issue) && this.isOver(step.sprint) && step.sprint !== issue.sprint) return;
       await change(this.here, issue.key, { sprint_id: idOf(step.sprint) });
       issue.sprint = step.sprint;
     } else if (step.kind === "estimate") {
@@ -132,6 +142,7 @@ class Story {
       const wasOpen = isOpen(issue);
       await change(this.here, issue.key, { status: step.status });
       issue.status = step.status;
+      if (!wasOpen) this.leaveIfOver(issue);
       if (isOpen(issue)) issue.resolved = undefined;
       else if (wasOpen) issue.resolved = this.today;
     }

@@ -73,6 +73,7 @@ test("a sprint that is reopened gets a new commitment, and one that never starte
   await make(here, { sprint_id, story_points: 3 });
   await plan(here, sprint_id, { status: "active" });
   await plan(here, sprint_id, { status: "completed" });
+  await plan(here, sprint_id, { status: "planned" });
   await make(here, { sprint_id, story_points: 4 });
   await plan(here, sprint_id, { status: "active" });
   await make(here, { sprint_id, story_points: 1, status: "done" });
