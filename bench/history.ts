@@ -89,7 +89,7 @@ const fillIssues = (sql: Sql, { workspaceId, projectId, userId }: Bench["ids"], 
        case when n % 5 = 0 then '{}' when n % 9 = 0 then u.ids[1 + n % 50 : 2 + n % 50]
             else array[u.ids[1 + (n::bigint * 7919 % 50)::int]] end,
        u.ids[1 + (n / 3) % 50], case when n % 2 = 0 then array[l.ids[1 + (n / 2) % 20]] else '{}' end,
-       case when n % 10 > 0 then s.ids[sprint] end, case when n % 4 > 0 then m.ids[1 + n / 7 % 20] end,
+       case when n % 10 > 0 and (sprint = ${SPRINTS} or status in ('done', 'failed', 'cancelled')) then s.ids[sprint] end, case when n % 4 > 0 then m.ids[1 + n / 7 % 20] end,
        case when n % 3 > 0 then r.ids[1 + n / 5 % 20] end, (n % 9) * 60, n % 8, (n % 7) * 30,
        case when n % 6 = 0 then ended end, case when status not in ('backlog', 'todo') then begun end,
        case when p < 93 then ended end, case when p in (5, 95) then ended end, $3, made, ended

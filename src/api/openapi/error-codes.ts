@@ -47,14 +47,13 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "custom-fields.clear":
     "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive open_blockers parent_cycle sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
   "time.patch":
-    "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive open_blockers parent_cycle transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
-  "time-entries.create":
-    "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive open_blockers parent_cycle transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
-  "time-entries.patch":
-    "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive not_owner_of_resource open_blockers parent_cycle transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
-  "time-entries.delete":
-    "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive not_owner_of_resource open_blockers parent_cycle transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
     "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive open_blockers parent_cycle sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
+  "time-entries.create":
+    "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive open_blockers parent_cycle sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
+  "time-entries.patch":
+    "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive not_owner_of_resource open_blockers parent_cycle sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
+  "time-entries.delete":
+    "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive not_owner_of_resource open_blockers parent_cycle sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
   "comments.create": "archived invalid_reference",
   "comments.patch": "archived not_owner_of_resource",
   "comments.delete": "archived not_owner_of_resource",
