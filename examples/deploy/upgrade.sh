@@ -1,11 +1,13 @@
 #!/bin/sh
 # Installs a version of Muster below /opt/muster and restarts its processes one after another. Run it as root:
-# upgrade.sh VERSION, a tag or branch. An older version that works with the schema is installed in the same way.
+# upgrade.sh VERSION, where VERSION is a tag, a commit, or origin/main.
 set -eu
 version=$1
 target=/opt/muster/releases/$(date +%Y%m%d%H%M%S)
 
-git clone --quiet --depth 1 --branch "$version" "$(cat /etc/muster/source)" "$target"
+git -C /opt/muster/source fetch --quiet --tags origin
+mkdir -p "$target"
+git -C /opt/muster/source archive "$version" | tar -x -C "$target"
 cd "$target"
 npm ci --omit=dev --no-audit --no-fund
 chmod -R go+rX "$target"

@@ -31,12 +31,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** All commands of a section, up to its first subsection. */
 function commandsUnder(heading: string): string {
   const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-  const section = readme.split(`\n## ${heading}\n`)[1];
-  const commands = /```sh\n(.*?)```/s.exec(section ?? "")?.[1];
-  if (!commands) throw new Error(`The README has no commands under ${heading}.`);
-  return commands;
+  const [section = ""] = (readme.split(`\n## ${heading}\n`)[1] ?? "").split(/\n##/);
+  const blocks = [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, commands]) => commands);
+  if (blocks.length === 0) throw new Error(`The README has no commands under ${heading}.`);
+  return blocks.join("");
 }
 
 test("a person signs in from the shell", async () => {
