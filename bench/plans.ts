@@ -1,7 +1,7 @@
 import { openPostgres } from "../src/adapters/postgres.ts";
 import type { Statement } from "../src/domain/kernel/ports/ports.ts";
-import type { ListFilter } from "../src/domain/work/issues/list-conditions.sql.ts";
 import { listIssues } from "../src/domain/work/issues/list.sql.ts";
+import type { ListFilter } from "../src/domain/work/issues/list-conditions.sql.ts";
 import { medianMs, ROUNDS } from "./load.ts";
 import { setUp } from "./setup.ts";
 
