@@ -4,9 +4,10 @@ import type { InProject, Writing } from "../../kernel/context.ts";
 import { Refusal } from "../../kernel/errors.ts";
 import { own } from "../../kernel/own.ts";
 import { shorten, singleLine, withoutTrailing } from "../../kernel/text.ts";
-import { checkValue, NOTHING_NAMED } from "../fields/check-value.ts";
+import { checkValue, type Named } from "../fields/check-value.ts";
 import { readFields } from "../fields/fields.sql.ts";
-import { appliesTo, type FieldRow } from "../fields/rows.ts";
+import { findNamed } from "../fields/named.ts";
+import { appliesTo, type FieldRow, namesSomething } from "../fields/rows.ts";
 import { columnsOf } from "../issues/board.sql.ts";
 import { create } from "../issues/create.ts";
 import type { IssueCreateInput } from "../issues/inputs.ts";
@@ -134,10 +135,19 @@ async function customFields(ctx: InProject, form: FormRow, answers: Answers) {
     ctx,
     setting.map(({ custom_field_id }) => custom_field_id!),
   );
-  for (const { id, custom_field_id } of setting) {
+  const given = setting.flatMap(({ id, custom_field_id, ...choices }) => {
     const field = rows.find((row) => row.id === custom_field_id);
-    const value = field && appliesTo(field, form.issue_type) ? valueFor(field, own(answers, id)!) : null;
-    if (!field || value === null) continue;
+    return field && appliesTo(field, form.issue_type)
+      ? [{ id, field, value: sentTo(field, own(answers, id)!, choices) }]
+      : [];
+  });
+  const named = await findNamed(
+    ctx,
+    given.map(({ field: { kind }, value }) => ({ kind, value })),
+  );
+  for (const { id, field, value: sent } of given) {
+    const value = valueFor(field, sent, named);
+    if (value === null) continue;
     room -= JSON.stringify(value).length + field.id.length;
     if (room < 0) break;
     values[field.id] = value;
@@ -146,10 +156,15 @@ async function customFields(ctx: InProject, form: FormRow, answers: Answers) {
   return { values, answered };
 }
 
-function valueFor(field: FieldRow, answer: Answer): unknown {
-  const value = field.kind === "text" ? textOf(answer) : answer;
+/** The value that an answer is for a field. The options of people, projects and docs stand for their ids. */
+function sentTo(field: FieldRow, answer: Answer, { options, option_ids }: Pick<FormField, "options" | "option_ids">) {
+  if (namesSomething(field.kind)) return option_ids?.[options.indexOf(String(answer))] ?? null;
+  return field.kind === "text" ? textOf(answer) : answer;
+}
+
+function valueFor(field: FieldRow, value: unknown, named: Named): unknown {
   try {
-    return checkValue(field, value, "", NOTHING_NAMED);
+    return checkValue(field, value, "", named);
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;

@@ -15,7 +15,10 @@ const question = {
   max_length: ["Longest answer in characters. `null` for the kind's own limit.", 200],
   default_value: ["Answer that is filled in at first. `null` if none.", null],
   visibility_rule: ["Shows the field only if an earlier answer meets this rule. `null` to show it always.", null],
-  custom_field_id: ["Id of the project's custom field that the answer sets. `null` if none.", null],
+  custom_field_id: [
+    "Id of the project's custom field that the answer sets. `null` if none. A custom field of users, projects or docs needs a `select` or `radio`, each of whose options names one: by name, or by e-mail address, key or id if several have the name.",
+    null,
+  ],
 } as const;
 
 export const aboutFormField = {

@@ -4,6 +4,7 @@ import { newId, readId } from "../../kernel/ids.ts";
 import { readFields } from "../fields/fields.sql.ts";
 import type { FieldKind, FieldRow } from "../fields/rows.ts";
 import { problemOf, ratingBounds } from "./answers.ts";
+import { choicesOf } from "./choices.ts";
 import type { FormFieldPatchInput } from "./inputs.ts";
 import { type FormField, type FormFieldKind, hasOptions, type VisibilityRule } from "./rows.ts";
 
@@ -20,8 +21,8 @@ const MAPPABLE: Record<Exclude<FormField["mapping"], "none">, readonly FormField
 const SETTABLE: Partial<Record<FormFieldKind, readonly FieldKind[]>> = {
   short_text: ["text"],
   long_text: ["text"],
-  select: ["select", "text"],
-  radio: ["select", "text"],
+  select: ["select", "text", "user", "project", "doc"],
+  radio: ["select", "text", "user", "project", "doc"],
   multi_select: ["multi_select"],
   number: ["number"],
   rating: ["number"],
@@ -177,17 +178,20 @@ async function checkCustomFields(ctx: InProject, before: FormField[], fields: Fo
   if (wanted.length === 0) return;
   const known = new Map((await readFields(ctx, wanted)).map((row): [string, FieldRow] => [row.id, row]));
   const seen = new Set<string>();
-  for (const [index, { id: fieldId, kind, custom_field_id: id }] of fields.entries()) {
+  for (const [index, field] of fields.entries()) {
+    const { id: fieldId, kind, custom_field_id: id } = field;
     if (id === null) continue;
     const path = `/fields/${index}/custom_field_id`;
     const own = known.get(id);
-    const wasNamed = before.some((field) => field.id === fieldId && field.custom_field_id === id);
-    if (!own && wasNamed) continue;
+    const old = before.find((other) => other.id === fieldId && other.custom_field_id === id);
+    if (!own && old) continue;
     if (!own) refuseReference(path, id);
     if (seen.has(id)) refuseField(path, "duplicate", "is already set by another field");
     seen.add(id);
     if (!SETTABLE[kind]?.includes(own.kind)) {
       refuseField(path, "not_allowed", `a ${kind} field cannot set ${own.name}, which is of kind ${own.kind}`);
     }
+    const choices = await choicesOf(ctx, field, own.kind, old, `/fields/${index}`);
+    if (choices) field.option_ids = choices;
   }
 }

@@ -45,6 +45,8 @@ export type FormField = {
   placeholder: string | null;
   required: boolean;
   options: string[];
+  /** What the options name, if they set a custom field of people, projects or docs. Fields from before have none. */
+  option_ids?: string[] | null;
   mapping: (typeof MAPPINGS)[number];
   min_value: number | null;
   max_value: number | null;
