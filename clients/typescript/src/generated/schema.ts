@@ -3662,7 +3662,7 @@ export interface components {
             created_at: string;
             /**
              * Format: uuid
-             * @description Id of the project's custom field that the answer sets. `null` if none.
+             * @description Id of the project's custom field that the answer sets. `null` if none. A custom field of users, projects or docs needs a `select` or `radio`, each of whose options names one: by name, or by e-mail address, key or id if several have the name.
              */
             custom_field_id: string | null;
             /** @description Answer that is filled in at first. `null` if none. */
@@ -3717,7 +3717,7 @@ export interface components {
             } | null;
         };
         FormFieldInput: {
-            /** @description Id of the project's custom field that the answer sets. `null` if none. */
+            /** @description Id of the project's custom field that the answer sets. `null` if none. A custom field of users, projects or docs needs a `select` or `radio`, each of whose options names one: by name, or by e-mail address, key or id if several have the name. */
             custom_field_id?: string | null;
             /** @description Answer that is filled in at first. `null` if none. */
             default_value?: string | null;
@@ -3763,7 +3763,7 @@ export interface components {
         FormFieldPatchInput: {
             /** @description Ignored in bodies. */
             created_at?: string;
-            /** @description Id of the project's custom field that the answer sets. `null` if none. */
+            /** @description Id of the project's custom field that the answer sets. `null` if none. A custom field of users, projects or docs needs a `select` or `radio`, each of whose options names one: by name, or by e-mail address, key or id if several have the name. */
             custom_field_id?: string | null;
             /** @description Answer that is filled in at first. `null` if none. */
             default_value?: string | null;
