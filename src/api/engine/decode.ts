@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { Warning } from "../../domain/kernel/context.ts";
 import { type FieldError, refuse } from "../../domain/kernel/errors.ts";
-import { closest } from "../../domain/kernel/text.ts";
+import { fieldError } from "./field-error.ts";
 import { normalise } from "./normalise.ts";
 import { gatherMembers } from "./query-members.ts";
-import { MAX_WARNINGS, shownName, unknownName } from "./unknown.ts";
+import { MAX_WARNINGS, unknownName } from "./unknown.ts";
 
 /** Validates bodies and queries against their schemas and reports the errors of each field. */
 
@@ -65,79 +65,6 @@ const firstOfEach = (errors: FieldError[]): FieldError[] =>
   errors.filter(
     ({ path, code }, index) => code !== "pattern" || !errors.slice(0, index).some((one) => one.path === path),
   );
-
-/** Converts a schema violation to our closed list of codes. */
-function fieldError(issue: z.core.$ZodIssue, root: unknown): FieldError {
-  const path = `/${issue.path.map((part) => String(part).replaceAll("~", "~0").replaceAll("/", "~1")).join("/")}`;
-  const value = valueAt(root, issue.path);
-  const error = (code: string, message: string, more: Record<string, unknown> = {}) => ({
-    path,
-    code,
-    message,
-    ...more,
-  });
-
-  switch (issue.code) {
-    case "invalid_type":
-      if (value === undefined) return error("required", "is required");
-      return error("type", `must be ${article(issue.expected)}`, { expected: issue.expected });
-    case "too_small":
-    case "too_big":
-      return sizeError(issue, error);
-    case "invalid_value": {
-      if (value === undefined) return error("required", "is required", { allowed: issue.values });
-      const meant = typeof value === "string" ? closest(value, issue.values.map(String)) : undefined;
-      return error("not_allowed", `must be one of ${issue.values.join(", ")}`, {
-        allowed: issue.values,
-        ...(meant ? { did_you_mean: meant } : {}),
-      });
-    }
-    case "invalid_format":
-      return error("pattern", issue.format === "email" ? "must be an e-mail address" : issue.message);
-    case "invalid_union":
-      if (value === undefined) return error("required", issue.message.replace(/^must/, "is required and must"));
-      return error(issue.discriminator === undefined ? "type" : "not_allowed", issue.message);
-    case "unrecognized_keys":
-      return error("type", `has no field ${shownName(issue.keys[0] ?? "")}`);
-    case "custom":
-      return error((issue.params?.code as string) ?? "not_allowed", issue.message);
-    default:
-      return error(value === undefined ? "required" : "type", issue.message);
-  }
-}
-
-function sizeError(
-  issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig,
-  error: (code: string, message: string, more?: Record<string, unknown>) => FieldError,
-): FieldError {
-  const small = issue.code === "too_small";
-  const bound = Number(small ? issue.minimum : (issue as z.core.$ZodIssueTooBig).maximum);
-  const limit = small ? { minimum: bound } : { maximum: bound };
-  if (issue.origin === "string") {
-    return error(
-      small ? "too_short" : "too_long",
-      `must have ${small ? "at least" : "at most"} ${bound} characters`,
-      limit,
-    );
-  }
-  if (issue.origin === "array" || issue.origin === "set") {
-    return error(
-      small ? "too_few_items" : "too_many_items",
-      `must have ${small ? "at least" : "at most"} ${bound} items`,
-      limit,
-    );
-  }
-  if (!issue.inclusive) {
-    const exclusive = small ? { exclusive_minimum: bound } : { exclusive_maximum: bound };
-    return error(small ? "too_small" : "too_large", `must be ${small ? "greater" : "less"} than ${bound}`, exclusive);
-  }
-  return error(small ? "too_small" : "too_large", `must be ${small ? "at least" : "at most"} ${bound}`, limit);
-}
-
-const valueAt = (root: unknown, path: readonly PropertyKey[]) =>
-  path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown> | null | undefined)?.[part], root);
-
-const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
 
 function summary(errors: FieldError[]): string {
   const [error] = errors;

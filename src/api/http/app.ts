@@ -96,6 +96,7 @@ const REPLY_HEADERS = [
   "Retry-After",
   "WWW-Authenticate",
   "Idempotent-Replayed",
+  "Preference-Applied",
   "Payment-Receipt",
   "Content-Disposition",
   "X-Warnings",

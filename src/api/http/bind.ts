@@ -87,7 +87,11 @@ export async function answer(
     onRate: (rate) => setRateHeaders(ctx, rate),
     onCaller,
   };
-  send(ctx, await execute(operation, runtime, call));
+  const reply = await execute(operation, runtime, call);
+  // RFC 7240: the reply says which preference was honoured, and that it depends on it.
+  ctx.vary("Prefer");
+  if (call.lenient) ctx.set("Preference-Applied", "handling=lenient");
+  send(ctx, reply);
 }
 
 function send(ctx: Context, reply: LongReply): void {

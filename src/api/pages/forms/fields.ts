@@ -3,6 +3,7 @@ import { hashSecret } from "../../../domain/kernel/secrets.ts";
 import { isChecked, maxCharacters, ratingBounds } from "../../../domain/work/forms/answers.ts";
 import type { FormField, FormRow } from "../../../domain/work/forms/rows.ts";
 import { conditionOf } from "../../../domain/work/forms/visibility.ts";
+import { longest } from "../longest.ts";
 
 /** The fields of a public form, each with its label, help text and error. */
 
@@ -37,13 +38,13 @@ const input =
       html`<input id="${parts.name}" name="${parts.name}" type="${type}" value="${parts.values[0] ?? ""}"${placeholder(field)}${more(field)}${state(parts, field)}>`,
     );
 
-const longest = (field: FormField) => html` maxlength="${maxCharacters(field)}"`;
+const bounded = (field: FormField) => longest(maxCharacters(field));
 
 const RENDER: Record<Exclude<FormField["kind"], "section">, Render> = {
-  short_text: input("text", longest),
-  email: input("email", (field) => html`${longest(field)} autocomplete="email"`),
-  phone: input("tel", (field) => html`${longest(field)} autocomplete="tel"`),
-  url: input("url", longest),
+  short_text: input("text", bounded),
+  email: input("email", (field) => html`${bounded(field)} autocomplete="email"`),
+  phone: input("tel", (field) => html`${bounded(field)} autocomplete="tel"`),
+  url: input("url", bounded),
   number: input("number", (field) => html` step="any"${bound("min", field.min_value)}${bound("max", field.max_value)}`),
   date: input("date"),
   long_text: (field, parts) =>
@@ -51,7 +52,7 @@ const RENDER: Record<Exclude<FormField["kind"], "section">, Render> = {
     labelled(
       field,
       parts,
-      html`<textarea id="${parts.name}" name="${parts.name}" rows="6"${longest(field)}${placeholder(field)}${state(parts, field)}>\n${parts.values[0] ?? ""}</textarea>`,
+      html`<textarea id="${parts.name}" name="${parts.name}" rows="6"${bounded(field)}${placeholder(field)}${state(parts, field)}>\n${parts.values[0] ?? ""}</textarea>`,
     ),
   select: (field, parts) =>
     labelled(

@@ -2,6 +2,7 @@ import type { Visitor } from "../../../domain/access/sign-in/sessions.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import type { PublicForm } from "../../../domain/work/forms/public.sql.ts";
 import type { FormAccess } from "../../../domain/work/forms/public.ts";
+import { longest } from "../longest.ts";
 import { notice } from "../people/layout.ts";
 import type { Page } from "./layout.ts";
 
@@ -54,7 +55,7 @@ export function passwordPage(path: string, wrong?: { message: string; status: nu
     ${wrong ? notice("bad", html`<p id="problem">${wrong.message}</p>`) : ""}
     <form method="post" action="${path}"><input type="hidden" name="step" value="password">
       <div class="field"><label for="password">Password</label>
-      <input id="password" name="password" type="password" autocomplete="off" maxlength="100" required autofocus${wrong ? html` aria-invalid="true" aria-describedby="problem"` : ""}></div>
+      <input id="password" name="password" type="password" autocomplete="off"${longest(100)} required autofocus${wrong ? html` aria-invalid="true" aria-describedby="problem"` : ""}></div>
       <button>Open the form</button></form>`;
   return { title: "This form has a password", body, status: wrong?.status ?? 200 };
 }

@@ -3,6 +3,7 @@ import type { Ctx, Writing } from "../../../domain/kernel/context.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { changeDigest, DIGESTS, type DigestChoice, readDigest } from "../../../domain/knowledge/digests/setting.ts";
+import { longest } from "../longest.ts";
 import { fieldState } from "./field-state.ts";
 import { notice } from "./layout.ts";
 import { sessionList } from "./sessions.ts";
@@ -75,5 +76,5 @@ const digestForm = (chosen: DigestChoice): Html => html`<form method="post" acti
 /** The input for a person's display name. */
 export const nameField = (value: string, refusal?: Refusal, more: Html | string = ""): Html => html`<div class="field">
     <label for="your_name">Your name</label>
-    <input id="your_name" name="your_name" autocomplete="name" maxlength="${MAX_LENGTH}"${more} value="${value}"${fieldState(refusal, "your_name")}>
+    <input id="your_name" name="your_name" autocomplete="name"${longest(MAX_LENGTH)}${more} value="${value}"${fieldState(refusal, "your_name")}>
   </div>`;

@@ -3,6 +3,7 @@ import type { ApiKeyView } from "../../../domain/access/keys/view.ts";
 import { type Refusal, refuseField } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import type { Role } from "../../../domain/kernel/roles.ts";
+import { longest } from "../longest.ts";
 import { askFirst } from "./confirm.ts";
 import { fieldState } from "./field-state.ts";
 import type { Form } from "./forms.ts";
@@ -83,7 +84,7 @@ export function keyForm({ action, what, role, sent }: KeyFormOptions): Html {
       ${onceField()}
       <div class="row">
         <div class="field"><label for="${what}-name">Name</label>
-          <input id="${what}-name" name="name" required maxlength="80" autocomplete="off" placeholder="its purpose" value="${typed("name")}"${state("name")}></div>
+          <input id="${what}-name" name="name" required${longest(80)} autocomplete="off" placeholder="its purpose" value="${typed("name")}"${state("name")}></div>
         <div class="field"><label for="${what}-days">Expires</label><select id="${what}-days" name="days"${state("expires_at")}>${expiries}</select></div>
       </div>
       <fieldset><legend>Permissions</legend>${bundles}
@@ -100,5 +101,5 @@ const agentField = (
   value: string,
   state: Html,
 ): Html => html`<div class="field"><label for="agent-name">For an agent</label>
-  <input id="agent-name" name="agent_name" maxlength="60" autocomplete="off" value="${value}"${state}>
+  <input id="agent-name" name="agent_name"${longest(60)} autocomplete="off" value="${value}"${state}>
   <p class="hint" id="agent-name-hint">With a name here, the key acts as a new agent of that name instead of as you.</p></div>`;

@@ -5,6 +5,7 @@ import { isAdmin } from "../../../domain/kernel/roles.ts";
 import type { InviteView } from "../../../domain/tenancy/invites/invite-view.ts";
 import type { MemberView } from "../../../domain/tenancy/workspaces/member-view.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
+import { longest } from "../longest.ts";
 import { askFirst } from "./confirm.ts";
 import { fieldState } from "./field-state.ts";
 import { instant } from "./layout.ts";
@@ -154,7 +155,7 @@ export function inviteForm(projects: ProjectView[], sent: SentInvite, base: stri
       <p class="quiet" id="role-hint">Members create and change things; viewers only read. Admins also manage people, keys and billing. Guests see only the projects you choose for them.</p>
       ${boxes.length > 0 ? html`<details class="field"${sent.projects.length > 0 ? html` open` : ""}><summary>Projects, for a guest</summary><fieldset><legend>Projects that a guest sees</legend>${boxes}</fieldset></details>` : ""}
       <div class="field"><label for="message">Message</label>
-        <textarea id="message" name="message" rows="2" maxlength="500"${fieldState(sent.refusal, "message", "message-hint")}>${sent.message}</textarea>
+        <textarea id="message" name="message" rows="2"${longest(500)}${fieldState(sent.refusal, "message", "message-hint")}>${sent.message}</textarea>
         <p class="hint" id="message-hint">Optional.</p></div>
       <button>Send the invite</button>
     </form>

@@ -3,6 +3,7 @@ import type { Visitor } from "../../../domain/access/sign-in/sessions.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { createOwnWorkspace, freeSlugsLike, slugOf } from "../../../domain/tenancy/workspaces/create-own.ts";
+import { longest } from "../longest.ts";
 import { nameField } from "./account.ts";
 import { fieldState, PROBLEM_ID } from "./field-state.ts";
 import { waitingInvites } from "./invitation.ts";
@@ -90,7 +91,7 @@ async function newPage(call: SignedInCall, refused?: Refused): Promise<PageAnswe
       ${visitor.user.name === null ? nameField(form.text("your_name"), refusal, invites ? html` required` : html` required autofocus`) : ""}
       <div class="field">
         <label for="name">Name of the workspace</label>
-        <input id="name" name="name" autocomplete="organization" maxlength="100" required value="${form.text("name")}"${fieldState(refusal, "name")}>
+        <input id="name" name="name" autocomplete="organization"${longest(100)} required value="${form.text("name")}"${fieldState(refusal, "name")}>
       </div>
       <div class="field">
         <label for="slug">Its address</label>

@@ -1,5 +1,6 @@
 import { refuseField } from "../../kernel/errors.ts";
 import { letOthersRun } from "../../kernel/let-others-run.ts";
+import { lengthOf } from "../../kernel/text.ts";
 import { MAX_BODY_CHARACTERS } from "./inputs.ts";
 import { isRichText, markdownOf } from "./rich-text.ts";
 
@@ -37,7 +38,7 @@ export async function bodyOf(sent: {
 
 /** @throws Refusal validation_failed */
 export function checkLength(body: string, path: string): string {
-  if (body.length > MAX_BODY_CHARACTERS) {
+  if (lengthOf(body) > MAX_BODY_CHARACTERS) {
     refuseField(path, "too_long", `makes a text of more than ${MAX_BODY_CHARACTERS} characters`, {
       maximum: MAX_BODY_CHARACTERS,
     });

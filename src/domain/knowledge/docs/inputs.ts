@@ -6,7 +6,6 @@ import { aboutBulkDocs, aboutDocInput, aboutDocList, aboutDocPatch, aboutReplace
 export const VISIBILITIES = ["workspace", "private"] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 
-/** Characters, as JavaScript counts them (UTF-16). */
 export const MAX_BODY_CHARACTERS = 524_288;
 const MAX_FIND_CHARACTERS = 65_536;
 

@@ -1,4 +1,4 @@
-import type { Cause } from "../../kernel/context.ts";
+import type { ActorKind, Cause } from "../../kernel/context.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 
@@ -7,7 +7,7 @@ export type ActivityRow = {
   id: string;
   kind: string;
   actor_id: string | null;
-  actor_kind: string;
+  actor_kind: ActorKind;
   actor_name: string | null;
   payload: Record<string, unknown> & { cause?: Cause };
   created_at: string;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { InIssue } from "../../access/identity/issue-row.ts";
+import { ACTOR_KINDS } from "../../kernel/context.ts";
 import { part, view } from "../../kernel/described.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { id, timestamp } from "../../kernel/wire.ts";
@@ -21,7 +22,7 @@ export const ActivityView = view("Activity", aboutActivity, {
   payload: part(aboutActivityPayload, { cause: part(aboutActivityCause, causeFields) }).catchall(z.unknown()),
   created_at: timestamp,
   actor_name: z.string().nullable(),
-  actor_kind: z.string(),
+  actor_kind: z.enum(ACTOR_KINDS),
 });
 
 /** An issue's history, newest first. */

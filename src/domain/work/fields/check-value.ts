@@ -1,6 +1,6 @@
 import { refuseField, refuseReference } from "../../kernel/errors.ts";
 import { readId, referenceKey } from "../../kernel/ids.ts";
-import { closest } from "../../kernel/text.ts";
+import { closest, lengthOf } from "../../kernel/text.ts";
 import { readInstant } from "../../kernel/wire.ts";
 import type { People } from "../../tenancy/workspaces/members.sql.ts";
 import { MAX_NUMBER } from "./inputs.ts";
@@ -64,7 +64,7 @@ const KINDS: Record<FieldKind, Check> = {
 
 function text(value: unknown, path: string, max: number): string {
   if (typeof value !== "string") wrongType(path, "string");
-  if (value.length > max) refuseField(path, "too_long", `must have at most ${max} characters`, { maximum: max });
+  if (lengthOf(value) > max) refuseField(path, "too_long", `must have at most ${max} characters`, { maximum: max });
   return value;
 }
 
@@ -76,7 +76,7 @@ function number(value: unknown, path: string, field: Checked): number {
   if (value < min) refuseField(path, "too_small", `must be at least ${min}`, { minimum: min });
   if (value > max) refuseField(path, "too_large", `must be at most ${max}`, { maximum: max });
   if (precision !== null && Number(value.toFixed(precision)) !== value) {
-    refuseField(path, "pattern", `must have at most ${precision} decimals`);
+    refuseField(path, "pattern", `must have at most ${precision} ${precision === 1 ? "decimal" : "decimals"}`);
   }
   // Postgres stores JSON without a negative zero.
   return value === 0 ? 0 : value;

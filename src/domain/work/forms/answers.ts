@@ -1,6 +1,6 @@
 import { type FieldError, refuse } from "../../kernel/errors.ts";
 import { own } from "../../kernel/own.ts";
-import { closest, isEmail, singleLine } from "../../kernel/text.ts";
+import { closest, isEmail, lengthOf, singleLine } from "../../kernel/text.ts";
 import { readInstant } from "../../kernel/wire.ts";
 import { type Answer, type Answers, type FormField, type FormFieldKind, hasOptions } from "./rows.ts";
 import { SentFile } from "./sent-file.ts";
@@ -53,7 +53,7 @@ export function checkAnswers(fields: FormField[], given: Record<string, unknown>
     }
   }
   if (errors.length > 0) refuse("validation_failed", { message: "Some answers are invalid. See errors.", errors });
-  if (JSON.stringify(answers).length > MAX_ANSWERS) {
+  if (lengthOf(JSON.stringify(answers)) > MAX_ANSWERS) {
     const message = `must have at most ${MAX_ANSWERS} characters together`;
     const error = { path: "/answers", code: "too_long", message, maximum: MAX_ANSWERS };
     refuse("validation_failed", { message: `The answers ${message}.`, errors: [error] });
@@ -150,8 +150,8 @@ function text(field: FormField, given: unknown): string {
   if (typeof given !== "string") return invalid("type", "must be a text");
   const max = hasOptions(field.kind) ? 2_000 : maxCharacters(field);
   // Browsers count a line break as one character.
-  if (given.replaceAll("\r\n", "\n").length > max) {
-    return invalid("too_long", `must have at most ${max} characters`, { maximum: max });
+  if (lengthOf(given.replaceAll("\r\n", "\n")) > max) {
+    return invalid("too_long", `must have at most ${max} ${max === 1 ? "character" : "characters"}`, { maximum: max });
   }
   return given;
 }

@@ -1,6 +1,7 @@
 import type { Visitor } from "../../access/sign-in/sessions.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { hashSecret } from "../../kernel/secrets.ts";
+import { lengthOf } from "../../kernel/text.ts";
 import { guess } from "./guesses.ts";
 import { findPublicForm, type PublicForm } from "./public.sql.ts";
 import { type FormRow, isAccepting } from "./rows.ts";
@@ -45,7 +46,7 @@ export async function tryPassword(
   { password, network }: { password: string; network: string },
 ): Promise<string | null> {
   // Passwords have 4 to 100 characters. Other texts are not counted as attempts.
-  if (password_hash === null || password === "" || password.length > 100) return null;
+  if (password_hash === null || password === "" || lengthOf(password) > 100) return null;
   if (!(await guess(ctx, { workspaceId: workspace.id, formId: id, network }, password, password_hash))) return null;
   const until = new Date(Date.parse(ctx.now) + PASS_HOURS * 3_600_000).toISOString();
   return ctx.ports.sealer.seal(JSON.stringify({ form: id, password: markOf(password_hash), until }));
