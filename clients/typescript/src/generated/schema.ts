@@ -340,8 +340,11 @@ export interface components {
              * @description User id of the person or agent who did it. `null` if it was not a user.
              */
             actor_id: string | null;
-            /** @description Kind of the actor, such as `user`, `agent` or `form`. */
-            actor_kind: string;
+            /**
+             * @description Kind of the actor, such as `user`, `agent` or `form`.
+             * @enum {string}
+             */
+            actor_kind: "user" | "agent" | "automation" | "workflow" | "form" | "integration" | "system";
             /** @description Name that the actor had then. `null` if not known. */
             actor_name: string | null;
             /**
