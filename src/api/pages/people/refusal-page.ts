@@ -25,6 +25,7 @@ const FOR_PEOPLE: ReadonlyMap<string, Words> = new Map<GeneralCode, Words>([
       text: "It came from another site, or from a page that was opened under another address. Nothing was changed. Open the page again and send the form from there.",
     },
   ],
+  ["not_found", { title: "Not found", text: "There is nothing here, or nothing that you can see." }],
   ["rate_limited", { title: "Too many requests" }],
   [
     "unavailable",
@@ -46,7 +47,11 @@ type About = { refusal: Refusal; request: Pick<Context, "method" | "url" | "stat
 
 export function refusalPage({ refusal, request, visitor }: About): { title: string; body: Html } {
   const { code, status } = refusal;
-  const { title = refusal.title, text = refusal.message } = FOR_PEOPLE.get(code) ?? {};
+  const words = FOR_PEOPLE.get(code);
+  const title = words?.title ?? refusal.title;
+  // A message of its own says more than the general text.
+  const isGeneral = refusal.message === refusal.definition.text;
+  const text = (code === "not_found" && !isGeneral ? undefined : words?.text) ?? refusal.message;
   const again = request.method === "GET" && RETRY.has(status) ? readOwnPath(request.url) : null;
   const body = html`<div class="question"><h1>${title}</h1>
     <p>${text}</p>

@@ -76,7 +76,7 @@ export function kindOfScope(scope: string): ScopeKind {
 
 /** A scope in a few words, for a line beside a box. What a bundle adds is in `linesOfScope`. */
 export function shortScope(scope: string): string {
-  if (scope === "read") return "See what you see";
+  if (scope === "read") return "See everything that you see";
   if (scope === "write") return "Create and change things";
   if (scope === "admin") return "Administer the workspace and spend its money";
   return describeScope(scope);
