@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import type { FieldFilter } from "../../src/domain/work/fields/filter.sql.ts";
 import { listIssues } from "../../src/domain/work/issues/list.sql.ts";
+import { musterOf } from "../support/muster.ts";
 import { explaining } from "../support/plans.ts";
+import { useTool } from "../support/tools.ts";
 import { type World, world } from "../support/world.ts";
 
 /** Filters of the issue list by custom fields. */
@@ -317,4 +319,16 @@ test("rare values are found by an index, and frequent ones at the front of the l
   const frequent = await numbers({ ...none, id: ids.Browsers!, kind: "multi_select", any: ["Chrome"] });
   expect(frequent.found).toEqual(Array.from({ length: 51 }, (_, n) => n + 1));
   expect(frequent.indexes).not.toContain("custom_field_value_options");
+});
+
+test("tools and the TypeScript client send the fields as an object", async () => {
+  const here = await board();
+  const agent = await here.as({ role: "member", isAgent: true, name: "Robin", kind: "agent" });
+  const customFields = { Budget: "9..10", Severity: "Low,None" };
+  const byTool = await useTool(agent, "list_issues", { project: "WEB", customFields: { ...customFields, Budget: 9 } });
+  expect(titlesOf(byTool.data)).toBe("three");
+  const muster = await musterOf(here.owner);
+  const titles: string[] = [];
+  for await (const { title } of muster.issues.list("WEB", { customFields, limit: 1 })) titles.push(title);
+  expect(titles).toEqual(["one", "three"]);
 });
