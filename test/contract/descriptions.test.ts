@@ -51,6 +51,29 @@ test("every field has a description of several words", () => {
   expect(vague).toEqual([]);
 });
 
+/** Words that say nothing about a field: those of grammar, and those that only name a field in other words. */
+const EMPTY = new Set(
+  `a an and any are as at be by each for from has have if in into is it its more no none not null of on one only or other
+   that the their them there these they this to was were when which who whom whose with your
+   amount field id ids key kind name number object of title type value`.split(/\s+/),
+);
+const wordsOf = (text: string) => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+
+// A time says all with its name: when something happened.
+test("no description only repeats the names of its field and object", () => {
+  const repeated = [...allSchemas()].flatMap(([path, { properties = {} }]) => {
+    const object = path.replace(/([A-Z])/g, " $1");
+    return Object.entries(properties as Record<string, Json>).flatMap(([name, { description }]) => {
+      const known = [...wordsOf(object), ...wordsOf(name.replaceAll("_", " "))];
+      const said = wordsOf(String(description)).filter(
+        (word) => !EMPTY.has(word) && !known.some((one) => one.startsWith(word) || word.startsWith(one)),
+      );
+      return said.length === 0 && !/(^|_)at$|^timestamp$/.test(name) ? [`${path}.${name}: ${description}`] : [];
+    });
+  });
+  expect(repeated).toEqual([]);
+});
+
 test("every parameter has a description", () => {
   const shared = Object.values((document.components as { parameters: Record<string, Json> }).parameters);
   const own = operations.flatMap((operation) => callOf(operation).parameters as Json[]).filter(({ $ref }) => !$ref);

@@ -92,7 +92,10 @@ const schemas: Record<string, Json> = {
     type: "object",
     required: ["code", "message"],
     properties: {
-      code: { type: "string", description: "Stable code of the warning." },
+      code: {
+        type: "string",
+        description: "What the warning is about, for programs. Codes stay the same; messages may change.",
+      },
       message: { type: "string", description: "Explanation of what was ignored or should be checked, for people." },
       path: { type: "string", description: "JSON pointer to the field or the item in the request's body." },
       index: { type: "integer", description: "In bulk calls: position of the item in the body, from 0." },

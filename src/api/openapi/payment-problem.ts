@@ -23,9 +23,9 @@ const paymentProblem: Json = {
 const price: Record<string, Json> = {
   intent: string("Always `charge`."),
   method: string("The card processor's payment method."),
-  amount: string("Price in cents."),
+  amount: string("What the payment costs, in cents, as a string of digits."),
   currency: string("Always `USD`."),
-  description: string("For people."),
+  description: string("What is bought, in a sentence that a client can show to a person."),
 };
 
 const paymentChallenge: Json = {

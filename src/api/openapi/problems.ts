@@ -135,7 +135,10 @@ export const headerComponents: Json = {
 const DETAILS: Json = {
   version: { type: "integer", description: "With `version_conflict`: the object's version now." },
   existing_id: { type: "string", description: "With `already_exists`: id of the object that exists." },
-  parameter: { type: "string", description: "Name of the parameter that is wrong." },
+  parameter: {
+    type: "string",
+    description: "The query parameter to mend. Absent if another part of the request is wrong.",
+  },
   path: { type: "string", description: "JSON pointer to the field that is wrong, if it is only one." },
   value: { description: "The wrong value, as it was sent." },
   allowed: { type: "array", items: {}, description: "Values that are allowed." },

@@ -7,7 +7,7 @@ export const aboutMessage = {
   type: ["Name of the event. Ignore names that you do not know: new ones are added.", "issue.updated"],
   timestamp: ["When it happened.", "2026-01-16T14:05:12.480Z"],
   sequence: ["Number that grows with every event of the workspace. `null` for `webhook.test`.", 4711],
-  workspace: ["Workspace in which it happened."],
+  workspace: ["Where it happened. A receiver for several workspaces tells them apart by it."],
   actor: ["Who did it."],
   cause: ["What it was done through."],
   data: ["The object, as GET answered it at that moment. Of a deleted object its last state.", {}],
@@ -19,18 +19,18 @@ export const aboutMessage = {
 } as const;
 
 export const aboutMessageWorkspace = {
-  id: ["Id of the workspace.", SAMPLE.workspace],
-  slug: ["Slug of the workspace.", "acme"],
+  id: ["Identifies the workspace, also when its slug changes.", SAMPLE.workspace],
+  slug: ["Names the workspace in the paths of calls, as of now.", "acme"],
 } as const;
 
 export const aboutActor = {
   id: ["Id of the person or agent. `null` if it was neither.", SAMPLE.user],
   kind: ["What kind of actor it was."],
-  name: ["Name of the actor. `null` if it has none.", "Ada"],
+  name: ["What people see as the actor's name, as it was then. `null` if it has none.", "Ada"],
 } as const;
 
 export const aboutCause = {
-  automation_id: ["Id of the automation. `null` if there was none.", null],
-  agent_session_id: ["Id of the agent's session. `null` if there was none.", null],
-  workflow_run_id: ["Id of the workflow run. `null` if there was none.", null],
+  automation_id: ["The automation that made the change. `null` if none did.", null],
+  agent_session_id: ["The session in which an agent made the change. `null` if it was not made in one.", null],
+  workflow_run_id: ["The workflow run that made the change. `null` if none did.", null],
 } as const;

@@ -69,7 +69,7 @@ export const SAMPLE = {
 
 /** The field `id` of a kind of object. */
 export const idOf = (what: string, kind: keyof typeof SAMPLE = "other"): About => [
-  `Id of the ${what} (UUIDv7).`,
+  `Identifies the ${what} for good. A UUIDv7: later ones sort after earlier ones.`,
   SAMPLE[kind],
 ];
 

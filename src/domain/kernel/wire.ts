@@ -112,7 +112,10 @@ export const color = z
 /** The reply of DELETE, for example of a "comment". */
 export const deletedView = (what: string) =>
   part(
-    { id: [`Id of the deleted ${what}.`, SAMPLE.other], deleted: ["Always `true`."] },
+    {
+      id: [`The ${what} that is gone. Further calls with this id are answered with 404.`, SAMPLE.other],
+      deleted: ["Always `true`."],
+    },
     { id, deleted: z.literal(true) },
   );
 

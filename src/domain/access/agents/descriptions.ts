@@ -4,8 +4,8 @@ import { countOf, idOf, SAMPLE, timesOf, userId } from "../../kernel/described.t
 
 export const aboutAgent = {
   id: idOf("agent"),
-  agent_id: ["User id of the agent.", SAMPLE.agent],
-  name: ["Name of the agent.", "Triage bot"],
+  agent_id: ["Identifies the agent. Use it as an assignee and in `agent_id` of sessions.", SAMPLE.agent],
+  name: ["What people see as the agent's name.", "Triage bot"],
   handle: ["Texts can mention the agent as `@` and this. `null` if it has none.", "triage-bot"],
   kind: ["Provider of the agent, such as `claude`. `custom` if not known.", "claude"],
   description: ["What the agent is for. `null` if nobody said.", "Sorts new issues"],
@@ -25,8 +25,11 @@ export const aboutAgent = {
   cost_total: ["Costs of all sessions, in US dollars. `null` if none were reported.", 12.5],
   tokens_in: ["Input tokens of all sessions. `null` if none were reported.", 120_000],
   tokens_out: ["Output tokens of all sessions. `null` if none were reported.", 8_000],
-  cached_tokens: ["Input tokens that were read from a cache. `null` if none were reported.", 90_000],
-  usage_reports: countOf("Number of reports of usage.", 42),
+  cached_tokens: [
+    "Part of the input tokens that the model read from its cache, at a lower price. `null` if none were reported.",
+    90_000,
+  ],
+  usage_reports: countOf("How many reports of tokens and cost the totals contain.", 42),
   key_prefix: ["First characters of the agent's newest credential. `null` if it has none.", "ak_1a2b3c4d"],
   key_revoked: ["Whether all of the agent's credentials are revoked or expired."],
   key_scopes: ["Scopes of the newest credential. Empty if it has none.", ["read", "write"]],
@@ -48,7 +51,7 @@ export const aboutAgent = {
 } as const;
 
 export const aboutSpend = {
-  period: ["Length of the period."],
+  period: ["After which time the cap starts again at zero, by UTC."],
   period_usd: ["Costs in the period, in US dollars.", 4.25],
   remaining_usd: ["What is left of the cap, in US dollars. `null`: no cap.", 95.75],
   over_cap: ["Whether the cap is reached."],

@@ -27,7 +27,7 @@ const countsOf = (of: string) =>
   }) as const;
 
 export const aboutKeyUsage = {
-  key_id: ["Id of the key.", SAMPLE.key],
+  key_id: ["The key whose requests are counted.", SAMPLE.key],
   from: ["First day of `series`.", "2026-01-01"],
   to: ["Last day of `series`.", "2026-01-31"],
   granularity: ["What an entry of `series` is about. Always `day`."],

@@ -18,14 +18,17 @@ export const aboutAction = {
     "User ids of the people and agents who take turns. Required with `assign_target` `round_robin`.",
     [SAMPLE.user],
   ],
-  label_id: ["Id or name of the label.", SAMPLE.label],
+  label_id: ["The label to add or remove, by id or name. It must exist in the issue's project.", SAMPLE.label],
   sprint_target: ["Where the issue goes: the `active` sprint, a `specific` one, or the `backlog`, which is no sprint."],
   sprint_id: ["Id of the sprint. Required with `sprint_target` `specific`.", SAMPLE.sprint],
   comment: [
     "Text of the comment as Markdown. `{{issue.title}}` and similar paths are replaced.",
     "Thanks, {{actor.name}}.",
   ],
-  agent_user_id: ["User id of the agent to wake.", SAMPLE.agent],
+  agent_user_id: [
+    "The agent that starts to work on the issue. It must be a connected agent of the workspace.",
+    SAMPLE.agent,
+  ],
   prompt: ["What the agent should do. Paths are replaced.", "Please triage {{issue.key}}."],
   field: ["The issue field to set, or the id or name of the custom field.", "completion_pct"],
   value: ["New value of the field. `null` clears it. Paths in texts are replaced.", 100],
@@ -46,7 +49,7 @@ export const aboutAction = {
   user_ids: ["User ids of the people to notify.", [SAMPLE.user]],
   to: ["People of the issue to notify. Left out: only those in `user_ids`.", "assignee"],
   message: ["What the notification says. Paths are replaced.", "{{issue.key}} needs you."],
-  channel_id: ["Id of the channel.", SAMPLE.channel],
+  channel_id: ["The channel that the message goes to. It must be visible to the automation's creator.", SAMPLE.channel],
   body_md: ["Text of the message as Markdown. Paths are replaced.", "{{issue.key}} is done."],
   webhook_id: ["Id of the webhook, which gets the event whatever its `event_types`.", SAMPLE.webhook],
   url: ["Address to send the event to, if it is not a webhook's.", "https://receiver.example/muster"],
@@ -54,16 +57,16 @@ export const aboutAction = {
 } as const;
 
 export const aboutFired = {
-  automation_id: ["Id of the automation. `null` if a workflow sent the event.", SAMPLE.other],
+  automation_id: ["The automation that sent the event. `null` if a workflow did.", SAMPLE.other],
   workflow_id: ["Id of the workflow. `null` if an automation sent the event.", null],
-  name: ["Name of the automation or workflow.", "Triage bugs"],
-  run_id: ["Id of the run.", SAMPLE.other],
+  name: ["Which automation or workflow acted, for people.", "Triage bugs"],
+  run_id: ["The run that acted. Read it to see why.", SAMPLE.other],
   trigger: ["What started the run of the automation. `null` for workflows.", "issue.created"],
   issue: ["The issue of the run. `null` if it has none."],
 } as const;
 
 export const aboutWake = {
-  agent_id: ["User id of the agent.", SAMPLE.agent],
+  agent_id: ["The agent that was woken.", SAMPLE.agent],
   automation_id: ["Id of the automation that woke the agent. `null` if a workflow did.", SAMPLE.other],
   workflow_run_id: ["Id of the workflow run that woke the agent. `null` if an automation did.", null],
   prompt: ["What the agent should do. `null` if the action does not say it.", "Please triage WEB-1."],

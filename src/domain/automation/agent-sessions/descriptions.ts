@@ -23,7 +23,7 @@ const common = {
 } as const;
 
 export const aboutQuestion = {
-  text: ["The question.", "Which browsers have to work?"],
+  text: ["What the agent wants to know. People see it and answer it.", "Which browsers have to work?"],
   options: ["Answers to choose from. Empty if any answer is fine.", ["Safari only", "All"]],
 } as const;
 
@@ -41,12 +41,15 @@ export const aboutSession = {
   cost_usd: ["Costs that were reported or estimated, in US dollars. `null` if not known.", null],
   tokens_in: ["Input tokens that were reported. `null` if none were.", null],
   tokens_out: ["Output tokens that were reported. `null` if none were.", null],
-  cached_tokens: ["Input tokens that were read from a cache. `null` if none were reported.", null],
+  cached_tokens: [
+    "Part of the input tokens that the model read from its cache, at a lower price. `null` if none were reported.",
+    null,
+  ],
   cost_estimated: ["Whether part of `cost_usd` is an estimate from tokens."],
   burn_rate_usd_per_hour: ["Costs of the last hour, per hour. `null` if not known.", null],
-  usage_reports: countOf("Number of reports of usage.", 0),
+  usage_reports: countOf("How many reports of tokens and cost the session's totals contain.", 0),
   issue_id: ["Id of the issue that the session works on. `null` if none.", SAMPLE.issue],
-  issue_key: ["Key of that issue. `null` if none.", "WEB-1"],
+  issue_key: ["The issue of `issue_id` as `KEY-N`. `null` if there is none.", "WEB-1"],
   started_at: ["When the session was started.", "2026-01-15T09:30:00.000Z"],
   last_activity_at: ["When the agent last said anything. Every PATCH counts.", "2026-01-15T09:42:00.000Z"],
   ended_at: ["When the session became done, failed or cancelled. `null` while it is open.", null],

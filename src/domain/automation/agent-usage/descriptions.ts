@@ -4,8 +4,8 @@ import { SAMPLE } from "../../kernel/described.ts";
 
 export const aboutUsage = {
   tokens_in: ["Input tokens of the turn. Those that were read from or written to a cache are part of them.", 12_000],
-  tokens_out: ["Output tokens of the turn.", 800],
-  cached_tokens: ["Input tokens that were read from a cache.", 9_000],
+  tokens_out: ["Tokens that the model produced in the turn, reasoning included.", 800],
+  cached_tokens: ["Part of the input tokens that the model read from its cache, at a lower price.", 9_000],
   cache_write_tokens: ["Input tokens that were written to a cache.", 1_000],
   tokens: [
     "All tokens of the turn, of which 80 % count as input; or an object with each kind. Send it or `tokens_in` and `tokens_out`.",
@@ -22,8 +22,8 @@ export const aboutUsage = {
 
 export const aboutTokens = {
   input: ["All input tokens of the turn.", 12_000],
-  output: ["Output tokens of the turn.", 800],
-  cache_read: ["Input tokens that were read from a cache.", 9_000],
+  output: ["Tokens that the model produced in the turn, reasoning included.", 800],
+  cache_read: ["Part of the input tokens that the model read from its cache, at a lower price.", 9_000],
   cache_write: ["Input tokens that were written to a cache.", 1_000],
 } as const;
 

@@ -38,7 +38,10 @@ export const aboutTriggerConfig = {
 } as const;
 
 const rule = {
-  name: ["Name of the automation.", "Triage urgent bugs"],
+  name: [
+    "What people see as the automation's name, also in histories of issues that it changed.",
+    "Triage urgent bugs",
+  ],
   description: ["What the automation is for. `null` if nothing is said.", "Urgent bugs go to whoever is on duty."],
   trigger: ["What starts the automation."],
   trigger_config: ["Parameters of the trigger. Each trigger takes only its own.", {}],
@@ -81,7 +84,7 @@ export const aboutAutomation = {
   last_skipped: [
     "The last time the automation was started by a change that another automation, a workflow or a woken agent had made, and did not run. `null` if it never happened.",
   ],
-  run_count: countOf("Number of runs.", 42),
+  run_count: countOf("How often the automation ran, also in vain, since it was created.", 42),
   failure_count: countOf("Number of runs that ended with `error`.", 1),
   ...timesOf("automation"),
 } as const;

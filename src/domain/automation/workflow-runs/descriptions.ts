@@ -2,9 +2,12 @@ import { type About, idOf, SAMPLE, userId } from "../../kernel/described.ts";
 
 /** Descriptions of the fields of workflow runs, for the API description. */
 
-const workflowId: About = ["Id of the workflow.", SAMPLE.other];
+const workflowId: About = [
+  "The workflow that runs. The run keeps the version of the graph that it started with.",
+  SAMPLE.other,
+];
 const issueId: About = ["Id of the issue that the run is about.", SAMPLE.issue];
-const issueKey: About = ["Key of the issue.", "WEB-7"];
+const issueKey: About = ["The issue that the run is about, as `KEY-N`.", "WEB-7"];
 const outcome = "`success`, `failure`, `approved`, `rejected`, `true`, `false`, `timeout`, `forced` or `cancelled`";
 
 const aboutAnyRun = {
@@ -16,8 +19,10 @@ const aboutAnyRun = {
   status: ["`running` until the run has ended."],
   current_summary: ["What the run waits for, or how it ended, in one line.", "Waiting: Review"],
   waiting: ["Whether all active stages wait for people, approvals, times or events."],
-  started_by: userId("Who started the run."),
-  started_at: ["When the run started.", "2026-01-15T09:30:00.000Z"],
+  started_by: userId(
+    "The person, agent or key's owner who started the run, who may not approve its stages. `null` if an event started it.",
+  ),
+  started_at: ["When the first stage became active.", "2026-01-15T09:30:00.000Z"],
   ended_at: ["When the run ended. `null` while it runs.", null],
 } satisfies Record<string, About>;
 
@@ -25,7 +30,7 @@ export const aboutRun = aboutAnyRun;
 
 export const aboutRunDetail = {
   ...aboutAnyRun,
-  workflow_name: ["Name of the workflow.", "Review and release"],
+  workflow_name: ["The workflow's present name, for people.", "Review and release"],
   nodes: ["The state of each node."],
   context: ["What was sent at the start.", { ticket: "A-17" }],
   note_md: ["The note that was sent at the start, in Markdown. `null` if none.", "Please hurry."],
@@ -61,12 +66,12 @@ export const aboutNode = {
 
 export const aboutApproval = {
   by: userId("Who voted."),
-  outcome: ["The vote."],
+  outcome: ["What the approver decided."],
   at: ["When they voted.", "2026-01-15T10:12:00.000Z"],
 } satisfies Record<string, About>;
 
 export const aboutApplied = {
-  type: ["Type of the action.", "set_status"],
+  type: ["Which action the node carries out.", "set_status"],
   ok: ["Whether the action succeeded."],
   detail: ["What the action did, or why it failed. `null` if there is nothing to say.", null],
   issue_id: ["Id of the issue that the action changed. `null` if it was about no issue.", SAMPLE.issue],

@@ -37,13 +37,13 @@ export const aboutConfig = {
     "Field of the issue with the time to wait for: `start_at`, `due_at` or `custom_field:` and its id.",
     "due_at",
   ],
-  event: ["Event to wait for.", { type: "comment.created" }],
-  event_type: ["Name of the event.", "comment.created"],
+  event: ["The run goes on when this event happens to its issue.", { type: "comment.created" }],
+  event_type: ["What has to happen, as named in the event catalogue.", "comment.created"],
 } as const;
 
 export const aboutNode = {
   id: ["Id of the node, unique in the graph. It is kept as given.", EXAMPLE_NODE],
-  kind: ["What the node is."],
+  kind: ["Decides what the node does and which keys its `config` takes."],
   label: ["Text that people see on the node. `null` if there is none.", "Review"],
   assignee_user_id: [
     "User id of the agent or person who works on the stage. `null`: as `config` says, else the issue's assignee.",
@@ -71,7 +71,7 @@ export const aboutGraph = {
 } as const;
 
 const workflow = {
-  name: ["Name of the workflow.", "Review and release"],
+  name: ["What people see as the workflow's name. It need not be unique.", "Review and release"],
   description: [
     "What the workflow is for. `null` if there is no description.",
     "Every change is reviewed by two people.",

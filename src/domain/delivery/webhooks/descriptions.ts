@@ -57,14 +57,17 @@ export const aboutRotation = {
 export const aboutDelivery = {
   id: idOf("attempt"),
   delivery_id: ["Id of the message: the same for all its attempts, and sent as the `webhook-id` header.", SAMPLE.other],
-  event_type: ["Name of the event.", "issue.created"],
+  event_type: ["What happened, as named in the event catalogue.", "issue.created"],
   attempt: countOf("Number of the attempt, from 1.", 1),
   status: countOf("HTTP status of the answer. 0 if there was none, or the attempt was not made yet.", 200),
   latency_ms: countOf("Time until the answer, in milliseconds.", 84),
   error: ["Why the attempt failed. Empty if it did not.", ""],
   final: countOf("1 if no further attempt follows, else 0.", 1),
   ts: ["When the attempt was recorded.", "2026-01-16T14:05:12.480Z"],
-  state: ["State of the attempt.", "succeeded"],
+  state: [
+    "How far the message is: waiting for its next attempt, delivered, given up, or skipped because the webhook was disabled.",
+    "succeeded",
+  ],
   next_attempt_at: [
     "When the message is due to be sent next. `null` if it will not be sent again, or is being sent.",
     null,
@@ -97,7 +100,7 @@ export const aboutReplayReply = {
     42,
   ),
   since: ["From which time on messages are sent again.", "2026-01-15T09:30:00.000Z"],
-  until: ["Until which time.", "2026-01-16T14:05:12.480Z"],
+  until: ["End of the replayed time, exclusive: when the call arrived.", "2026-01-16T14:05:12.480Z"],
   clamped: [
     "Whether `since` was moved to the time from which messages are kept: the plan's `delivery_history_days`.",
     false,
@@ -105,6 +108,6 @@ export const aboutReplayReply = {
 } as const;
 
 export const aboutTestEvent = {
-  webhook_id: ["Id of the webhook.", SAMPLE.webhook],
+  webhook_id: ["The webhook that gets the messages.", SAMPLE.webhook],
   message: ["Text for people.", "This is a test."],
 } as const;

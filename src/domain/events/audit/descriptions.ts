@@ -32,16 +32,16 @@ export const aboutEntryActor = {
 } as const;
 
 export const aboutEntryTarget = {
-  type: ["Kind of the object.", "member"],
+  type: ["What kind of object was changed.", "member"],
   id: ["Id of the object; of a member the user id. `null` if it has none.", SAMPLE.user],
   name: ["Name of the object at that time. `null` if it had none.", "Grace Hopper"],
 } as const;
 
 export const aboutEntryCause = {
   request_id: ["The `X-Request-Id` of the request. `null` if there was none.", "req_4711"],
-  automation_id: ["Id of the automation. `null` if there was none.", null],
-  workflow_run_id: ["Id of the workflow run. `null` if there was none.", null],
-  agent_session_id: ["Id of the agent's session. `null` if there was none.", null],
+  automation_id: ["The automation that made the change. `null` if none did.", null],
+  workflow_run_id: ["The workflow run that made the change. `null` if none did.", null],
+  agent_session_id: ["The session in which an agent made the change. `null` if it was not made in one.", null],
 } as const;
 
 export const aboutAuditQuery = {

@@ -63,7 +63,7 @@ export const aboutReactionInput = {
 } as const;
 
 export const aboutReactions = {
-  message_id: ["Id of the message.", SAMPLE.message],
+  message_id: ["The message that the part belongs to.", SAMPLE.message],
   reactions: ["All reactions to the message now."],
 } as const;
 
@@ -85,7 +85,7 @@ export const aboutStreamInput = {
 } as const;
 
 export const aboutStreamReply = {
-  message_id: ["Id of the message.", SAMPLE.message],
+  message_id: ["The message that the part belongs to.", SAMPLE.message],
   done: ["Whether the message is complete.", false],
   seq: ["Number of the last part that was added.", 1],
   length: ["Length of the text in characters.", 3],

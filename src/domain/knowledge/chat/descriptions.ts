@@ -24,7 +24,7 @@ export const aboutChannel = {
   last_message_at: ["When the last message was written. `null` if there is none.", "2026-01-16T14:05:12.480Z"],
   created_at: timesOf("channel").created_at,
   updated_at: timesOf("channel").updated_at,
-  member_count: countOf("Number of members.", 3),
+  member_count: countOf("How many people and agents are in the channel.", 3),
   is_member: ["Whether you are a member.", true],
   project_id: ["Id of the project that the channel belongs to. `null` for a channel of the workspace.", SAMPLE.project],
   unread_count: countOf("Messages of others that you have not read, at most 1,000. 0 if you are not a member.", 2),
@@ -64,7 +64,7 @@ export const aboutChannelMemberInput = {
 } as const;
 
 export const aboutChannelMemberRemoved = {
-  channel_id: ["Id of the channel.", SAMPLE.channel],
+  channel_id: ["The channel that the stream listens to.", SAMPLE.channel],
   user_id: userId("User id of the person or agent who is no longer a member."),
   removed: ["Always `true`."],
 } as const;

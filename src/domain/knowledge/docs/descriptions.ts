@@ -86,7 +86,7 @@ export const aboutDocExportQuery = {
 } as const;
 
 export const aboutDocExport = {
-  format: ["Format of the file."],
+  format: ["What the file is to be: Markdown, HTML or PDF."],
   content: ["The file: the text itself, or a PDF in base64.", "# Release checklist\n\n- Tag the commit\n"],
   encoding: ["How `content` contains the file."],
   content_type: ["Media type of the file.", "text/markdown; charset=utf-8"],

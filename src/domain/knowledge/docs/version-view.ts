@@ -9,8 +9,8 @@ import { VERSION_REASONS, type VersionRow } from "./versions.sql.ts";
 
 const about = {
   id: idOf("version"),
-  doc_id: ["Id of the doc.", SAMPLE.doc],
-  title: ["Title of the doc in this version.", "Release checklist"],
+  doc_id: ["The doc whose text this was.", SAMPLE.doc],
+  title: ["Title that the doc had then.", "Release checklist"],
   created_by: ["The person or agent who made the version."],
   created_at: timesOf("version").created_at,
   number: countOf(

@@ -5,7 +5,7 @@ import { countOf, idOf, SAMPLE, timesOf, userId } from "../../kernel/described.t
 const date = (description: string, example: string) => [`${description} \`null\` if not set.`, example] as const;
 
 const goal = {
-  title: ["Title of the goal.", "Customers can pay within a minute"],
+  title: ["What is to be reached, in a sentence for people.", "Customers can pay within a minute"],
   description_md: ["Description as Markdown. `null` if there is none.", "Fewer steps, **no waiting**."],
   portfolio_id: ["Id of the portfolio that the goal belongs to. `null` for a goal of the company.", SAMPLE.portfolio],
   parent_goal_id: [
@@ -28,7 +28,7 @@ export const progressPct = [
   40,
 ] as const;
 
-const title = ["Title of the key result or goal.", "Checkout takes 40 s"] as const;
+const title = ["What the input measures or wants to reach, for people.", "Checkout takes 40 s"] as const;
 
 export const aboutGoal = {
   ...goal,
@@ -98,7 +98,7 @@ export const aboutChild = {
   id: idOf("goal", "goal"),
   title,
   progress_pct: progressPct,
-  status: ["Status of the goal.", "on_track"],
+  status: ["How the goal stands: the override if one is set, else derived from progress and time.", "on_track"],
 } as const;
 
 export const aboutRollup = {
@@ -110,12 +110,12 @@ export const aboutRollupInput = {
   kind: ["What the input is.", "key_result"],
   id: idOf("key result or goal", "keyResult"),
   title,
-  weight: ["Weight of the input.", 1],
+  weight: ["How much the input counts: the mean of all inputs is taken by weight.", 1],
   progress_pct: progressPct,
 } as const;
 
 export const aboutGoalDeleted = {
-  id: ["Id of the deleted goal.", SAMPLE.goal],
+  id: ["The goal that is gone.", SAMPLE.goal],
   deleted: ["Always `true`."],
   orphaned_goal_count: countOf("Number of goals that were directly below and have no parent now.", 0),
 } as const;

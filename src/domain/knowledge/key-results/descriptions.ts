@@ -19,7 +19,7 @@ export const aboutScope = {
 } as const;
 
 const keyResult = {
-  title: ["Title of the key result.", "Checkout takes 40 s"],
+  title: ["What is measured, in a sentence for people.", "Checkout takes 40 s"],
   kind: ["`manual`: somebody reports `current_value`. `auto`: the issues in `scope` are counted.", "manual"],
   unit: ["Unit of the values, e.g. `%`, `USD` or `users`. `null` if not set.", "s"],
   start_value: ["Value at the start. `null` counts as 0, and is always stored for `auto`.", 90],

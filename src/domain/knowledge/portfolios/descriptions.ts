@@ -3,7 +3,7 @@ import { countOf, idOf, SAMPLE, timesOf, userId } from "../../kernel/described.t
 /** Descriptions of the fields of portfolios, for the API description. */
 
 const portfolio = {
-  name: ["Name of the portfolio.", "Payments"],
+  name: ["What people see as the portfolio's name.", "Payments"],
   description_md: ["Description as Markdown. `null` if there is none.", "Everything around **paying**."],
 } as const;
 
@@ -13,7 +13,7 @@ export const aboutPortfolio = {
   workspace_id: ["Id of the workspace (UUIDv7).", SAMPLE.workspace],
   color: ["Color as `#RRGGBB`.", "#8b8f98"],
   lead_user_id: userId("User id of the person or agent who leads the portfolio. `null` if nobody does."),
-  goal_count: countOf("Number of goals in the portfolio.", 4),
+  goal_count: countOf("How many goals are in the portfolio, also those below other goals.", 4),
   project_count: countOf(
     "Number of projects in the portfolio that you can see. In events: without projects that only their members see.",
   ),
@@ -32,7 +32,7 @@ export const aboutPortfolioInput = {
 } as const;
 
 export const aboutPortfolioDeleted = {
-  id: ["Id of the deleted portfolio.", SAMPLE.portfolio],
+  id: ["The portfolio that is gone.", SAMPLE.portfolio],
   deleted: ["Always `true`."],
   released_goal_count: countOf("Number of its goals. They are goals of the company now.", 4),
   removed_project_count: countOf("Number of its projects. They stay as they are."),
@@ -43,8 +43,8 @@ const projectId = ["Id of the project (UUIDv7).", SAMPLE.project] as const;
 export const aboutPortfolioProject = {
   portfolio_id: idOf("portfolio", "portfolio"),
   project_id: projectId,
-  project_key: ["Key of the project.", "WEB"],
-  name: ["Name of the project.", "Website"],
+  project_key: ["The project, by the key that paths and issue keys use.", "WEB"],
+  name: ["The project's present name, for people.", "Website"],
   progress_pct: [
     "Share of the project's issues that are done, in whole percent. Cancelled and archived issues do not count. 100 only if all are done, 0 only if none is. `null` if there are none.",
     40,

@@ -23,7 +23,7 @@ export const aboutViewFilter = {
 
 export const aboutWorkspaceView = {
   id: idOf("view"),
-  name: ["Name of the view.", "Urgent bugs"],
+  name: ["What people see as the view's name.", "Urgent bugs"],
   filter: [
     "Which issues the view shows, and in which order. A body sends all six fields. If it is missing on creation, the view shows all issues, last changed first.",
     {

@@ -5,9 +5,11 @@ import { countOf, idOf, SAMPLE, timesOf, userId } from "../../kernel/described.t
 export const aboutWorkspace = {
   id: idOf("workspace", "workspace"),
   slug: ["Name of the workspace in paths and addresses. It never changes.", "acme"],
-  name: ["Display name of the workspace.", "Acme"],
+  name: ["What people see as the workspace's name. It need not be unique; `slug` is.", "Acme"],
   default_locale: ["Language of mails and pages, as a BCP 47 tag.", "en"],
-  plan: ["Plan that the workspace is on."],
+  plan: [
+    "Decides the limits and which features the workspace has: `plan_limit_reached` and `plan_required` refer to it.",
+  ],
   role: ["Your role in the workspace. `null` if you are not a member.", "admin"],
   member_count: countOf("Number of people in the workspace, including guests.", 12),
   project_count: countOf("Number of projects that you can see and that are not archived."),
@@ -17,7 +19,7 @@ export const aboutWorkspace = {
 } as const;
 
 export const aboutMember = {
-  user_id: userId("User id of the member."),
+  user_id: userId("The person or agent. Use it as an assignee, and in the paths of members."),
   email: ["E-mail address of the member. Guests see only their own.", "ada@example.com"],
   name: ["Display name of the member. `null` until they choose one.", "Ada Lovelace"],
   role: ["Role in the workspace. Guests are shown as `viewer` with `is_guest` true.", "member"],
@@ -46,9 +48,11 @@ export const aboutCapped = {
 } as const;
 
 export const aboutPlan = {
-  plan: ["Plan that the workspace is on."],
+  plan: [
+    "Decides the limits and which features the workspace has: `plan_limit_reached` and `plan_required` refer to it.",
+  ],
   status: ["Status of the subscription. `null` on a self-hosted service, which has no subscriptions.", null],
-  trialing: ["Whether the plan is on trial."],
+  trialing: ["`true` while the plan is tried without payment."],
   cycle: ["Billing cycle of the subscription. `null` without a subscription.", null],
   current_period_end: ["When the paid period ends. `null` without a subscription.", null],
 } as const;
@@ -94,9 +98,9 @@ export const aboutAgentSpend = {
 } as const;
 
 export const aboutUsage = {
-  plan: ["The plan and its subscription."],
+  plan: ["What the workspace pays for: the plan and how its subscription stands."],
   storage: ["Storage for attached files, in bytes."],
-  ai_credits: ["AI credits, in whole credits."],
+  ai_credits: ["Whole credits: what the plan grants each month, what was used, and what was bought on top."],
   seats: ["Use of seats, which owners, admins and members take."],
   guests: ["Use of the limit on guests."],
   caps: ["Other limits of the plan."],

@@ -6,9 +6,9 @@ const SHA256 = "b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9
 const STORAGE_KEY = "0198c2a4-0e10-7c11-8a01-5f1d2b6c7a01/0198c2a4-fb00-7c20-9d10-5f1d2b6c7a10";
 
 const file = {
-  file_name: ["Name of the file.", "screenshot.png"],
+  file_name: ["Name that a download is saved under.", "screenshot.png"],
   mime: ["Media type of the file. Use `application/octet-stream` if you know no better.", "image/png"],
-  byte_size: countOf("Size of the file in bytes.", 48_213),
+  byte_size: countOf("Exact size in bytes. It counts towards the plan's storage.", 48_213),
 } as const;
 
 export const aboutAttachment = {
@@ -39,12 +39,15 @@ export const aboutFileInput = {
 export const aboutUpload = {
   attachment_id: ["Id that the attachment will have once it is committed.", SAMPLE.other],
   storage_key: ["Name of the upload. Send it when you commit the file.", STORAGE_KEY],
-  method: ["HTTP method of the upload."],
+  method: ["Method to send the bytes with."],
   url: ["Address to upload the file's bytes to, with `method` and `headers`.", "https://files.muster.example/upload/1"],
   relay_url: [
     "Address on this server that takes the same upload, if `url` cannot be reached.",
     "https://muster.example/files/1",
   ],
-  headers: ["Headers to send with the upload.", { "Content-Type": "image/png" }],
+  headers: [
+    "Send exactly these headers with the bytes, because the URL's signature covers them.",
+    { "Content-Type": "image/png" },
+  ],
   expires_at: ["When the upload has to have begun.", "2026-01-15T09:45:00.000Z"],
 } as const;

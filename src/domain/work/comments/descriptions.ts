@@ -25,7 +25,7 @@ export const aboutComment = {
     "When the comment was deleted. Deleted comments are listed only if they have replies; else `null`.",
     null,
   ],
-  reply_count: countOf("Number of replies.", 0),
+  reply_count: countOf("How many comments answer this one. `0` for an answer, because answers have no answers.", 0),
   ...timesOf("comment"),
 } as const;
 

@@ -4,9 +4,12 @@ import { idOf, timesOf } from "../../kernel/described.ts";
 
 export const aboutCommit = {
   id: idOf("entry"),
-  repo: ["Name of the repository.", "acme/web"],
-  sha: ["Hash of the commit.", "9fceb02d0ae598e95dc970b74767f19372d61af8"],
-  message: ["Commit message.", "Fix sign-in on Safari (WEB-1)"],
+  repo: ["Repository that the push came from, with its owner.", "acme/web"],
+  sha: ["The commit's whole hash.", "9fceb02d0ae598e95dc970b74767f19372d61af8"],
+  message: [
+    "What the commit's author wrote. An issue's key in it made the reference.",
+    "Fix sign-in on Safari (WEB-1)",
+  ],
   url: ["Address of the commit. Empty if the forge sent none.", "https://github.com/acme/web/commit/9fceb02"],
   author: ["Name of the commit's author. `null` if unknown.", "Ada Lovelace"],
   committed_at: ["When the commit was made. `null` if unknown.", "2026-01-15T09:30:00.000Z"],

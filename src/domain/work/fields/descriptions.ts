@@ -32,8 +32,8 @@ export const aboutFieldDeleted = {
 } as const;
 
 export const aboutValue = {
-  field_id: ["Id of the field.", SAMPLE.field],
-  name: ["Name of the field.", "Browser"],
+  field_id: ["The custom field. Values in `custom_fields` of issues have it as their key.", SAMPLE.field],
+  name: ["What people see as the field's name. It is unique in the project, and filters take it.", "Browser"],
   kind: ["Kind of the field's values.", "select"],
   value: ["Value of the field for the issue; users and projects as ids. `null` if not set.", "Safari"],
   display_value: ["Value as text for people. `null` if not set.", "Safari"],

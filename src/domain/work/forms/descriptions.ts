@@ -3,7 +3,7 @@ import { countOf, idOf, SAMPLE, timesOf, userId } from "../../kernel/described.t
 /** Descriptions of the fields of forms and submissions, for the API description. */
 
 const question = {
-  kind: ["Kind of the field.", "short_text"],
+  kind: ["Decides which input people see and which answers are taken.", "short_text"],
   label: ["Question that the form asks.", "What went wrong?"],
   help_text: ["Explanation below the question. `null` if none.", "One sentence is enough"],
   placeholder: ["Text in the empty field. `null` if none.", "The page stays blank"],
@@ -24,7 +24,7 @@ const question = {
 export const aboutFormField = {
   ...question,
   id: idOf("field", "field"),
-  position: countOf("Position in the form, from 0.", 0),
+  position: countOf("Place in the form; the first field has 0. Visibility rules may refer to a field by it.", 0),
   created_at: timesOf("field").created_at,
 } as const;
 
@@ -46,7 +46,7 @@ export const aboutRule = { ...rule, field: ["Id of the earlier field.", SAMPLE.f
 export const aboutRuleInput = { ...rule, field: ["Earlier field, by id or by position from 0.", 0] } as const;
 
 const shown = {
-  title: ["Title of the form.", "Report a problem"],
+  title: ["What people see above the form.", "Report a problem"],
   description: ["Text below the title. `null` if none.", "Tell us what broke."],
   status: ["State of the form. Only a published form accepts answers from everybody.", "published"],
   public_enabled: ["Whether the form has a public page.", true],
@@ -56,14 +56,14 @@ export const aboutFormSummary = {
   ...shown,
   id: idOf("form", "form"),
   share_url: ["Address of the public page. `null` while there is none.", "https://muster.example/f/EXAMPLE"],
-  submission_count: countOf("Number of submissions.", 17),
+  submission_count: countOf("How many submissions arrived so far. `response_limit` is compared with it.", 17),
   accepting: ["Whether the form accepts answers now.", true],
   created_by: userId("User id of the person or agent who created the form."),
   ...timesOf("form"),
 } as const;
 
 const settings = {
-  issue_type: ["Type of the issues that submissions create.", "bug"],
+  issue_type: ["Type that issues made by submissions get.", "bug"],
   priority: ["Priority of the issues that submissions create, unless an answer sets it.", "medium"],
   success_message: ["Text shown after a submission. `null` for a standard text.", "Thank you! We will look into it."],
   accent_color: ["Color of the public page as `#RRGGBB`. `null` for the standard color.", "#0f766e"],
@@ -90,7 +90,7 @@ export const aboutForm = {
   default_sprint_id: ["Id of the sprint that new issues go to. `null` for none.", null],
   default_status_id: ["Id of the column that new issues go to. `null` for the project's default column.", null],
   has_password: ["Whether the public page asks for a password."],
-  fields: ["Fields of the form, in order."],
+  fields: ["What the form asks, from top to bottom."],
 } as const;
 
 export const aboutFormInput = {
@@ -111,7 +111,7 @@ export const aboutFormInput = {
     SAMPLE.status,
   ],
   password: ["Password that the public page asks for. It is never shown. `null` removes it.", "correct horse"],
-  fields: ["Fields of the form, in order."],
+  fields: ["What the form asks, from top to bottom."],
 } as const;
 
 export const aboutFormPatch = {
@@ -119,17 +119,20 @@ export const aboutFormPatch = {
   fields: ["All fields of the form, in their new order. Fields that you leave out are removed."],
 } as const;
 
-const answers = ["Answers by field id.", { [SAMPLE.field]: "The page stays blank" }] as const;
+const answers = [
+  "What was answered: the id of each form field with its value.",
+  { [SAMPLE.field]: "The page stays blank" },
+] as const;
 
 export const aboutSubmission = {
   id: idOf("submission"),
-  form_id: ["Id of the form.", SAMPLE.form],
+  form_id: ["The form that was filled in.", SAMPLE.form],
   answers,
   submitter_email: ["E-mail address of the submitter. `null` if they gave none.", "grace@example.com"],
   submitter_user_id: userId("User id of the submitter. `null` if they were not signed in."),
   source: ["Whether it came through the public page or the API."],
-  created_issue_id: ["Id of the issue that was created. `null` if there is none.", SAMPLE.issue],
-  created_issue_key: ["Key of the issue that was created. `null` if there is none.", "WEB-1"],
+  created_issue_id: ["The issue that the submission made. `null` if it made none.", SAMPLE.issue],
+  created_issue_key: ["That issue as `KEY-N`. `null` if there is none.", "WEB-1"],
   created_at: ["When the form was submitted.", "2026-01-15T09:30:00.000Z"],
 } as const;
 

@@ -16,15 +16,15 @@ export const aboutLabelList = {
 
 /** Fields that inputs and the view have alike. */
 const common = {
-  type: ["Type of the issue.", "bug"],
+  type: ["What kind of work it is. An `epic` groups issues; a `subtask` is a part of its parent.", "bug"],
   title: ["What the issue is about, in one line.", "Sign-in fails on Safari"],
   description_md: ["Description as Markdown. `null` if there is none.", "Steps to reproduce:\n\n1. Open the page"],
   status: ["Category of the issue's column.", "todo"],
   status_id: ["Id of the issue's column. `null` while the column is deleted.", SAMPLE.status],
-  priority: ["Priority of the issue.", "high"],
-  milestone_id: ["Id of the milestone. `null` if none.", SAMPLE.milestone],
-  sprint_id: ["Id of the sprint. `null` if the issue is in no sprint.", SAMPLE.sprint],
-  release_id: ["Id of the release. `null` if none.", SAMPLE.release],
+  priority: ["How urgent the issue is. `sort=priority_desc` and ready work go by it.", "high"],
+  milestone_id: ["Milestone whose progress counts the issue. `null` if it has none.", SAMPLE.milestone],
+  sprint_id: ["Sprint in which the issue is planned. `null` means the backlog.", SAMPLE.sprint],
+  release_id: ["Release that is to contain the issue's work. `null` if it has none.", SAMPLE.release],
   estimate_minutes: ["Estimated work in minutes. `null` if not estimated.", 240],
   story_points: ["Estimate in story points. `null` if not estimated.", 3],
   spent_minutes: ["Work done in minutes. `null` if none was recorded.", 90],
@@ -85,10 +85,10 @@ export const aboutChildren = {
 } as const;
 
 export const aboutCounts = {
-  comments: countOf("Number of comments.", 2),
-  attachments: countOf("Number of attachments.", 1),
-  links: countOf("Number of links to other issues.", 1),
-  watchers: countOf("Number of watchers."),
+  comments: countOf("How many comments people and agents wrote, answers included.", 2),
+  attachments: countOf("How many files are attached, also those of comments.", 1),
+  links: countOf("How many links to other issues there are, in both directions.", 1),
+  watchers: countOf("How many people and agents are notified of changes."),
 } as const;
 
 const versionSeen = {
@@ -187,9 +187,9 @@ export const aboutIssueList = {
 
 export const aboutActivityCause = {
   key_id: ["Id of the API key. `null` if none was used.", SAMPLE.key],
-  session_id: ["Id of the agent's session. `null` if there was none.", null],
-  automation_id: ["Id of the automation. `null` if there was none.", null],
-  workflow_run_id: ["Id of the workflow run. `null` if there was none.", null],
+  session_id: ["The session in which an agent made the change. `null` if it was not made in one.", null],
+  automation_id: ["The automation that made the change. `null` if none did.", null],
+  workflow_run_id: ["The workflow run that made the change. `null` if none did.", null],
   request_id: [
     "Id of the request, as in `X-Request-Id`. `null` if no request was the cause.",
     "0198c2a4-6b70-7c27-8d17-5f1d2b6c7a17",

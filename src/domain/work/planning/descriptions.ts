@@ -19,9 +19,12 @@ const day = (description: string, example: string) =>
   [`${description}: \`YYYY-MM-DD\` (midnight UTC) or a date-time with offset. \`null\` clears it.`, example] as const;
 
 const milestone = {
-  name: ["Name of the milestone.", "Beta"],
+  name: ["What people see as the milestone's name.", "Beta"],
   description_md: ["Description as Markdown. `null` if there is none.", "Open to the **first customers**."],
-  status: ["Status of the milestone.", "planned"],
+  status: [
+    "How far the milestone is, as people set it; it does not follow from its issues. `completed` stamps `completed_at`.",
+    "planned",
+  ],
 } as const;
 
 export const aboutMilestone = {
@@ -44,7 +47,7 @@ export const aboutMilestoneInput = {
 } as const;
 
 const sprint = {
-  name: ["Name of the sprint.", "Sprint 12"],
+  name: ["What people see as the sprint's name. Filters take it too.", "Sprint 12"],
   goal: ["What the sprint should achieve. `null` if not set.", "Sign-in works on all browsers"],
   status: ["Status of the sprint. One sprint of a project is active at a time.", "planned"],
   capacity_points: ["Story points that the team can do in the sprint. `null` if not set.", 40],
@@ -66,7 +69,7 @@ export const aboutSprint = {
 } as const;
 
 export const aboutCommitted = {
-  issues: countOf("Number of issues.", 12),
+  issues: countOf("How many issues the sprint had at that time.", 12),
   points: countOf("Story points of these issues.", 34),
 } as const;
 
@@ -83,10 +86,10 @@ export const aboutSprintInput = {
 } as const;
 
 const release = {
-  name: ["Name of the release.", "Winter release"],
+  name: ["What people see as the release's name.", "Winter release"],
   version: ["Version that the release has. `null` if not set.", "1.4.0"],
   description_md: ["Release notes as Markdown. `null` if there are none.", "Faster **sign-in**."],
-  status: ["Status of the release.", "planned"],
+  status: ["How far the release is, as people set it. `released` stamps `released_at`.", "planned"],
 } as const;
 
 export const aboutRelease = {
@@ -111,7 +114,7 @@ export const aboutReleaseInput = {
 } as const;
 
 export const aboutDetached = {
-  id: ["Id of the object that was deleted.", SAMPLE.other],
+  id: ["What is gone: the id of the milestone, sprint or release.", SAMPLE.other],
   deleted: ["Always `true`."],
   issues_detached: countOf("Number of issues that belonged to it. They stay, without it."),
 } as const;

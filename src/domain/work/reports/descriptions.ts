@@ -3,9 +3,9 @@ import { countOf, SAMPLE, userId } from "../../kernel/described.ts";
 /** Descriptions of the figures of reports, for the API description. "The unit" is the unit in which the project estimates. */
 
 export const aboutReport = {
-  report: ["Name of the report."],
+  report: ["Which report it is; it decides the shape of `data`."],
   data: ["Figures of the report. `null` if the report is about sprints and the project has none."],
-  project_key: ["Key of the project.", "WEB"],
+  project_key: ["The project whose issues are counted.", "WEB"],
   generated_at: ["When the report was made.", "2026-01-16T14:05:12.480Z"],
   params: ["Parameters that the call sent, with the sprint as an id.", {}],
 } as const;
@@ -13,7 +13,7 @@ export const aboutReport = {
 export const aboutParams = {
   from: ["First day that counts (UTC).", "2026-01-01"],
   to: ["Last day that counts (UTC).", "2026-03-31"],
-  sprint: ["Id of the sprint.", SAMPLE.sprint],
+  sprint: ["The sprint that the report was asked for.", SAMPLE.sprint],
   interval: ["Length of the periods.", "month"],
 } as const;
 
@@ -35,8 +35,8 @@ export const aboutReportQuery = {
 } as const;
 
 const sprint = {
-  sprint_id: ["Id of the sprint.", SAMPLE.sprint],
-  sprint_name: ["Name of the sprint.", "Sprint 12"],
+  sprint_id: ["The sprint that the numbers are about.", SAMPLE.sprint],
+  sprint_name: ["The sprint's present name, for the legend of a chart.", "Sprint 12"],
   start_at: ["Planned start of the sprint. `null` if not planned.", "2026-01-05T00:00:00.000Z"],
   end_at: ["Planned end of the sprint. `null` if not planned.", "2026-01-18T00:00:00.000Z"],
 } as const;
@@ -52,7 +52,7 @@ export const aboutVelocity = {
 
 export const aboutVelocityBar = {
   ...sprint,
-  status: ["Status of the sprint.", "completed"],
+  status: ["Whether the sprint still runs: numbers of an `active` one are as of now.", "completed"],
   committed: ["Estimates of the issues in the sprint when it started, in the unit.", 30],
   completed: ["Estimates of the issues done in the sprint, in the unit; for an active sprint, so far.", 24],
   committed_issues: countOf("Issues in the sprint when it started.", 10),
@@ -118,14 +118,14 @@ export const aboutBucket = {
   label: ["Range in days.", "1–3"],
   min_days: countOf("Shortest cycle time of the range, in days.", 1),
   max_days: countOf("Cycle time that the range ends before, in days. `null` for no end.", 3),
-  count: countOf("Number of issues.", 12),
+  count: countOf("How many issues that are not archived it has.", 12),
 } as const;
 
 export const aboutCycleTimeIssue = {
-  issue_key: ["Key of the issue.", "WEB-1"],
-  title: ["Title of the issue.", "Sign-in fails on Safari"],
-  type: ["Type of the issue.", "bug"],
-  priority: ["Priority of the issue.", "high"],
+  issue_key: ["The issue that was done, as `KEY-N`.", "WEB-1"],
+  title: ["Title of the issue, as of now.", "Sign-in fails on Safari"],
+  type: ["What kind of work it was.", "bug"],
+  priority: ["How urgent it was when it was last changed.", "high"],
   assignee_id: userId("User id of the first assignee. `null` if the issue is unassigned."),
   created_at: ["When the issue was created.", "2026-01-12T09:30:00.000Z"],
   started_at: ["When the issue first went into progress. `null` if never.", "2026-01-14T09:30:00.000Z"],
@@ -144,11 +144,11 @@ export const aboutThroughput = {
 export const aboutWeek = {
   week_start: ["First day of the period, a Monday for weeks, as `YYYY-MM-DD`.", "2026-01-12"],
   week_end: ["Last day of the period, as `YYYY-MM-DD`.", "2026-01-18"],
-  created: countOf("Issues created.", 9),
+  created: countOf("How many issues were created in that time, whatever became of them.", 9),
   resolved: countOf("Issues resolved: done, failed or cancelled.", 8),
-  done: countOf("Issues done.", 7),
-  failed: countOf("Issues failed.", 0),
-  cancelled: countOf("Issues cancelled.", 1),
+  done: countOf("How many issues were resolved as done in that time.", 7),
+  failed: countOf("How many issues were resolved as failed in that time.", 0),
+  cancelled: countOf("How many issues were resolved as cancelled in that time.", 1),
   net: countOf("Issues created less issues resolved.", 1),
   done_points: countOf("Story points of the issues done.", 21),
 } as const;
@@ -162,11 +162,11 @@ export const aboutStatusBreakdown = {
 } as const;
 
 export const aboutStatusSlice = {
-  status_id: ["Id of the column.", SAMPLE.status],
-  status_name: ["Name of the column.", "In Progress"],
-  category: ["Category of the column.", "in_progress"],
+  status_id: ["The column that is counted. Lists take it as `status=`.", SAMPLE.status],
+  status_name: ["The column's present name.", "In Progress"],
+  category: ["Which category the column belongs to; reports on work that is done go by it.", "in_progress"],
   color: ["Color of the column as `#RRGGBB`.", "#3b82f6"],
-  count: countOf("Number of issues.", 5),
+  count: countOf("How many issues that are not archived it has.", 5),
   points: countOf("Story points of the issues.", 13),
   percent: share,
   avg_age_days: ["Average number of days since the issues were created. 0 if there are none.", 12.5],
@@ -178,8 +178,8 @@ export const aboutTypeBreakdown = {
 } as const;
 
 export const aboutTypeSlice = {
-  type: ["Type of the issues.", "bug"],
-  count: countOf("Number of issues.", 5),
+  type: ["The type that is counted. Every type has a slice.", "bug"],
+  count: countOf("How many issues that are not archived it has.", 5),
   todo: countOf("Issues in category `backlog` or `todo`.", 2),
   in_progress: countOf("Issues in category `in_progress` or `in_review`.", 1),
   done: countOf("Issues in category `done`.", 2),
@@ -197,9 +197,9 @@ export const aboutWorkload = {
 
 export const aboutWorkloadRow = {
   assignee_id: userId("User id of the assignee. `null` for issues that nobody is assigned to."),
-  assignee_name: ["Name of the assignee.", "Ada Lovelace"],
+  assignee_name: ["The assignee's name, for people.", "Ada Lovelace"],
   assignee_kind: ["Kind of the assignee. `none` for issues that nobody is assigned to."],
-  open: countOf("Open issues.", 6),
+  open: countOf("How many assigned issues are not closed.", 6),
   in_progress: countOf("Open issues in category `in_progress` or `in_review`.", 2),
   overdue: countOf("Open issues whose due date has passed.", 1),
   points: countOf("Story points of the open issues.", 13),

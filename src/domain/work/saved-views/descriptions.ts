@@ -36,7 +36,7 @@ export const aboutSavedViewFilter = {
 } as const;
 
 const common = {
-  name: ["Name of the view.", "My open bugs"],
+  name: ["What people see as the view's name.", "My open bugs"],
   is_shared: ["Whether everybody in the project sees the view, or only its creator.", true],
   layout: ["How the issues are shown.", "board"],
   ...aboutGroupsAndColumns,

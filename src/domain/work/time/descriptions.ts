@@ -10,7 +10,7 @@ const plain = {
 
 export const aboutTime = {
   ...plain,
-  issue_key: ["Key of the issue.", "WEB-1"],
+  issue_key: ["The issue that the times belong to, as `KEY-N`.", "WEB-1"],
   spent_minutes: ["Work done in minutes. `null` if none was recorded.", 90],
   remaining_minutes: [
     "Work that is left, in minutes: as set and lowered by what was logged since, else the estimate less the time spent. `null` if unknown.",
