@@ -74,7 +74,7 @@ export interface components {
              */
             type: "unassign";
         } | {
-            /** @description Id or name of the label. */
+            /** @description The label to add or remove, by id or name. It must exist in the issue's project. */
             label_id: string;
             /**
              * @description The issues that the action changes: the issue of the run (`self`, the default), its `parent`, its `children`, or issues that it is linked to (`linked:blocks`, for example). At most 50, and only those that the creator sees. Default: `self`.
@@ -87,7 +87,7 @@ export interface components {
              */
             type: "add_label";
         } | {
-            /** @description Id or name of the label. */
+            /** @description The label to add or remove, by id or name. It must exist in the issue's project. */
             label_id: string;
             /**
              * @description The issues that the action changes: the issue of the run (`self`, the default), its `parent`, its `children`, or issues that it is linked to (`linked:blocks`, for example). At most 50, and only those that the creator sees. Default: `self`.
@@ -131,7 +131,7 @@ export interface components {
              */
             type: "add_comment";
         } | {
-            /** @description User id of the agent to wake. */
+            /** @description The agent that starts to work on the issue. It must be a connected agent of the workspace. */
             agent_user_id: string;
             /** @description What the agent should do. Paths are replaced. */
             prompt?: string | null;
@@ -212,12 +212,12 @@ export interface components {
              * @enum {string}
              */
             link_kind?: "relates_to" | "blocks" | "duplicates";
-            /** @description Id of the milestone. `null` if none. */
+            /** @description Milestone whose progress counts the issue. `null` if it has none. */
             milestone_id?: string | null;
             /** @description Parent issue of the same project, by key or id. `null` for a top-level issue. A subtask needs one; an epic has none. */
             parent?: string | null;
             /**
-             * @description Priority of the issue.
+             * @description How urgent the issue is. `sort=priority_desc` and ready work go by it.
              * @enum {string}
              */
             priority?: "lowest" | "low" | "medium" | "high" | "highest" | "critical";
@@ -225,13 +225,13 @@ export interface components {
             project?: string;
             /** @description Position in its list: ranks sort bytewise. Treat it as opaque; send one only if a reply has shown it. */
             rank?: string;
-            /** @description Id of the release. `null` if none. */
+            /** @description Release that is to contain the issue's work. `null` if it has none. */
             release_id?: string | null;
             /** @description Who reported the issue: user id, agent id, e-mail address or `me`. Only admins may name others. */
             reporter?: string;
             /** @description Work done in minutes. `null` if none was recorded. */
             spent_minutes?: number | null;
-            /** @description Id of the sprint. `null` if the issue is in no sprint. */
+            /** @description Sprint in which the issue is planned. `null` means the backlog. */
             sprint_id?: string | null;
             /**
              * Format: date-time
@@ -292,7 +292,7 @@ export interface components {
         } | {
             /** @description Text of the message as Markdown. Paths are replaced. */
             body_md: string;
-            /** @description Id of the channel. */
+            /** @description The channel that the message goes to. It must be visible to the automation's creator. */
             channel_id: string;
             /**
              * @description What the action does.
@@ -354,7 +354,7 @@ export interface components {
             created_at: string;
             /**
              * Format: uuid
-             * @description Id of the entry (UUIDv7).
+             * @description Identifies the entry for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /** @description What happened, for example `status_changed` or `assigned`. */
@@ -365,7 +365,7 @@ export interface components {
                 cause: {
                     /**
                      * Format: uuid
-                     * @description Id of the automation. `null` if there was none.
+                     * @description The automation that made the change. `null` if none did.
                      */
                     automation_id: string | null;
                     /**
@@ -377,12 +377,12 @@ export interface components {
                     request_id: string | null;
                     /**
                      * Format: uuid
-                     * @description Id of the agent's session. `null` if there was none.
+                     * @description The session in which an agent made the change. `null` if it was not made in one.
                      */
                     session_id: string | null;
                     /**
                      * Format: uuid
-                     * @description Id of the workflow run. `null` if there was none.
+                     * @description The workflow run that made the change. `null` if none did.
                      */
                     workflow_run_id: string | null;
                 };
@@ -393,7 +393,7 @@ export interface components {
         Agent: {
             /**
              * Format: uuid
-             * @description User id of the agent.
+             * @description Identifies the agent. Use it as an assignee and in `agent_id` of sessions.
              */
             agent_id: string;
             /** @description Costs of all sessions, in US dollars. `null` if none were reported. */
@@ -409,7 +409,7 @@ export interface components {
             handle: string | null;
             /**
              * Format: uuid
-             * @description Id of the agent (UUIDv7).
+             * @description Identifies the agent for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /** @description First characters of the agent's newest credential. `null` if it has none. */
@@ -423,7 +423,7 @@ export interface components {
              * @description When the last activity in a session of the agent was. `null` if it never had one.
              */
             last_activity_at: string | null;
-            /** @description Name of the agent. */
+            /** @description What people see as the agent's name. */
             name: string;
             /** @description Whether the agent has an open event stream. */
             online: boolean;
@@ -447,10 +447,10 @@ export interface components {
         AgentDetail: {
             /**
              * Format: uuid
-             * @description User id of the agent.
+             * @description Identifies the agent. Use it as an assignee and in `agent_id` of sessions.
              */
             agent_id: string;
-            /** @description Input tokens that were read from a cache. `null` if none were reported. */
+            /** @description Part of the input tokens that the model read from its cache, at a lower price. `null` if none were reported. */
             cached_tokens: number | null;
             /** @description OAuth client that acts as the agent. `null` if it uses an API key. */
             client_id: string | null;
@@ -474,7 +474,7 @@ export interface components {
             handle: string | null;
             /**
              * Format: uuid
-             * @description Id of the agent (UUIDv7).
+             * @description Identifies the agent for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /**
@@ -500,7 +500,7 @@ export interface components {
              * @description When the last activity in a session of the agent was. `null` if it never had one.
              */
             last_activity_at: string | null;
-            /** @description Name of the agent. */
+            /** @description What people see as the agent's name. */
             name: string;
             /** @description Whether the agent has an open event stream. */
             online: boolean;
@@ -520,7 +520,7 @@ export interface components {
                 /** @description Whether the cap is reached. */
                 over_cap: boolean;
                 /**
-                 * @description Length of the period.
+                 * @description After which time the cap starts again at zero, by UTC.
                  * @constant
                  */
                 period: "month";
@@ -552,7 +552,7 @@ export interface components {
              * @description When people last changed the agent.
              */
             updated_at: string;
-            /** @description Number of reports of usage. */
+            /** @description How many reports of tokens and cost the totals contain. */
             usage_reports: number;
         };
         AgentEvent: {
@@ -568,24 +568,24 @@ export interface components {
                  * @enum {string}
                  */
                 kind: "user" | "agent" | "automation" | "workflow" | "form" | "integration" | "system";
-                /** @description Name of the actor. `null` if it has none. */
+                /** @description What people see as the actor's name, as it was then. `null` if it has none. */
                 name: string | null;
             };
             /** @description What it was done through. */
             cause: {
                 /**
                  * Format: uuid
-                 * @description Id of the agent's session. `null` if there was none.
+                 * @description The session in which an agent made the change. `null` if it was not made in one.
                  */
                 agent_session_id: string | null;
                 /**
                  * Format: uuid
-                 * @description Id of the automation. `null` if there was none.
+                 * @description The automation that made the change. `null` if none did.
                  */
                 automation_id: string | null;
                 /**
                  * Format: uuid
-                 * @description Id of the workflow run. `null` if there was none.
+                 * @description The workflow run that made the change. `null` if none did.
                  */
                 workflow_run_id: string | null;
             };
@@ -622,14 +622,14 @@ export interface components {
             truncated?: true;
             /** @description Name of the event. Ignore names that you do not know: new ones are added. */
             type: string;
-            /** @description Workspace in which it happened. */
+            /** @description Where it happened. A receiver for several workspaces tells them apart by it. */
             workspace: {
                 /**
                  * Format: uuid
-                 * @description Id of the workspace.
+                 * @description Identifies the workspace, also when its slug changes.
                  */
                 id: string;
-                /** @description Slug of the workspace. */
+                /** @description Names the workspace in the paths of calls, as of now. */
                 slug: string;
             };
         };
@@ -642,7 +642,7 @@ export interface components {
             handle?: string;
             /** @description Provider of the agent, such as `claude`. `custom` if not known. */
             kind?: string;
-            /** @description Name of the agent. */
+            /** @description What people see as the agent's name. */
             name?: string;
             /** @description `true` pauses the agent: from its next call it can only read. `false` lets it go on. */
             paused?: boolean;
@@ -668,7 +668,7 @@ export interface components {
             branch: string | null;
             /** @description Costs of the last hour, per hour. `null` if not known. */
             burn_rate_usd_per_hour: number | null;
-            /** @description Input tokens that were read from a cache. `null` if none were reported. */
+            /** @description Part of the input tokens that the model read from its cache, at a lower price. `null` if none were reported. */
             cached_tokens: number | null;
             /** @description Whether the session claims the issue while it is open, so that no other session can. */
             claim: boolean;
@@ -694,7 +694,7 @@ export interface components {
             external_url: string | null;
             /**
              * Format: uuid
-             * @description Id of the session (UUIDv7).
+             * @description Identifies the session for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /**
@@ -702,7 +702,7 @@ export interface components {
              * @description Id of the issue that the session works on. `null` if none.
              */
             issue_id: string | null;
-            /** @description Key of that issue. `null` if none. */
+            /** @description The issue of `issue_id` as `KEY-N`. `null` if there is none. */
             issue_key: string | null;
             /**
              * Format: date-time
@@ -734,7 +734,7 @@ export interface components {
             question: {
                 /** @description Answers to choose from. Empty if any answer is fine. */
                 options: string[];
-                /** @description The question. */
+                /** @description What the agent wants to know. People see it and answer it. */
                 text: string;
             } | null;
             /** @description How often the session was continued after its end. */
@@ -778,7 +778,7 @@ export interface components {
              * @description When the session was last changed.
              */
             updated_at: string;
-            /** @description Number of reports of usage. */
+            /** @description How many reports of tokens and cost the session's totals contain. */
             usage_reports: number;
             /**
              * Format: uuid
@@ -876,7 +876,7 @@ export interface components {
             question?: {
                 /** @description Answers to choose from. Empty if any answer is fine. Default: `[]`. */
                 options?: string[];
-                /** @description The question. */
+                /** @description What the agent wants to know. People see it and answer it. */
                 text: string;
             } | null;
             /**
@@ -903,7 +903,7 @@ export interface components {
             branch: string | null;
             /** @description Costs of the last hour, per hour. `null` if not known. */
             burn_rate_usd_per_hour: number | null;
-            /** @description Input tokens that were read from a cache. `null` if none were reported. */
+            /** @description Part of the input tokens that the model read from its cache, at a lower price. `null` if none were reported. */
             cached_tokens: number | null;
             /** @description Whether the session claims the issue while it is open, so that no other session can. */
             claim: boolean;
@@ -929,7 +929,7 @@ export interface components {
             external_url: string | null;
             /**
              * Format: uuid
-             * @description Id of the session (UUIDv7).
+             * @description Identifies the session for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /**
@@ -937,7 +937,7 @@ export interface components {
              * @description Id of the issue that the session works on. `null` if none.
              */
             issue_id: string | null;
-            /** @description Key of that issue. `null` if none. */
+            /** @description The issue of `issue_id` as `KEY-N`. `null` if there is none. */
             issue_key: string | null;
             /**
              * Format: date-time
@@ -969,7 +969,7 @@ export interface components {
             question: {
                 /** @description Answers to choose from. Empty if any answer is fine. */
                 options: string[];
-                /** @description The question. */
+                /** @description What the agent wants to know. People see it and answer it. */
                 text: string;
             } | null;
             /** @description How often the session was continued after its end. */
@@ -984,7 +984,7 @@ export interface components {
                 /** @description Whether the cap is reached. */
                 over_cap: boolean;
                 /**
-                 * @description Length of the period.
+                 * @description After which time the cap starts again at zero, by UTC.
                  * @constant
                  */
                 period: "month";
@@ -1044,7 +1044,7 @@ export interface components {
              * @description When the session was last changed.
              */
             updated_at: string;
-            /** @description Number of reports of usage. */
+            /** @description How many reports of tokens and cost the session's totals contain. */
             usage_reports: number;
             /**
              * Format: uuid
@@ -1057,7 +1057,7 @@ export interface components {
             agent_id?: string | null;
             /** @description Input tokens that were written to a cache. */
             cache_write_tokens?: number | null;
-            /** @description Input tokens that were read from a cache. */
+            /** @description Part of the input tokens that the model read from its cache, at a lower price. */
             cached_tokens?: number | null;
             /** @description Costs of the turn in US dollars, of which six decimal places count. Without it, they are estimated from tokens and model. */
             cost_usd?: number | null;
@@ -1065,18 +1065,18 @@ export interface components {
             model?: string | null;
             /** @description All tokens of the turn, of which 80 % count as input; or an object with each kind. Send it or `tokens_in` and `tokens_out`. */
             tokens?: (number | {
-                /** @description Input tokens that were read from a cache. */
+                /** @description Part of the input tokens that the model read from its cache, at a lower price. */
                 cache_read?: number | null;
                 /** @description Input tokens that were written to a cache. */
                 cache_write?: number | null;
                 /** @description All input tokens of the turn. */
                 input?: number | null;
-                /** @description Output tokens of the turn. */
+                /** @description Tokens that the model produced in the turn, reasoning included. */
                 output?: number | null;
             }) | null;
             /** @description Input tokens of the turn. Those that were read from or written to a cache are part of them. */
             tokens_in?: number | null;
-            /** @description Output tokens of the turn. */
+            /** @description Tokens that the model produced in the turn, reasoning included. */
             tokens_out?: number | null;
             /** @description Your id of the turn. If the session has a report with it already, this one changes nothing. */
             turn_id?: string | null;
@@ -1106,15 +1106,15 @@ export interface components {
             expires_at: string | null;
             /**
              * Format: uuid
-             * @description Id of the key (UUIDv7).
+             * @description Identifies the key for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /**
-             * @description Kind of the key.
+             * @description Whom the key acts for: a `workspace` key for its creator, an `agent` key as an agent.
              * @enum {string}
              */
             kind: "workspace" | "agent" | "personal" | "oauth";
-            /** @description Last four characters of the key. */
+            /** @description The key's last four characters, to recognise it by. The rest cannot be read again. */
             last_four: string;
             /**
              * Format: date-time
@@ -1193,7 +1193,7 @@ export interface components {
             rate_limit_per_minute?: number | null;
         };
         Attachment: {
-            /** @description Size of the file in bytes. */
+            /** @description Exact size in bytes. It counts towards the plan's storage. */
             byte_size: number;
             /** @description SHA-256 of the file in hexadecimal, as announced and checked. `null` if none was announced. */
             checksum_sha256: string | null;
@@ -1207,11 +1207,11 @@ export interface components {
              * @description When the attachment was created.
              */
             created_at: string;
-            /** @description Name of the file. */
+            /** @description Name that a download is saved under. */
             file_name: string;
             /**
              * Format: uuid
-             * @description Id of the attachment (UUIDv7).
+             * @description Identifies the attachment for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /**
@@ -1235,13 +1235,13 @@ export interface components {
             url_expires_at: string | null;
         };
         AttachmentCommitInput: {
-            /** @description Size of the file in bytes. */
+            /** @description Exact size in bytes. It counts towards the plan's storage. */
             byte_size: number;
             /** @description SHA-256 of the file in hexadecimal. If sent, the stored bytes are checked against it. */
             checksum_sha256?: string | null;
             /** @description Id of your comment on the issue that the file belongs to. `null` for none. */
             comment_id?: string | null;
-            /** @description Name of the file. */
+            /** @description Name that a download is saved under. */
             file_name: string;
             /** @description Media type of the file. Use `application/octet-stream` if you know no better. */
             mime: string;
@@ -1249,13 +1249,13 @@ export interface components {
             storage_key: string;
         };
         AttachmentIntentInput: {
-            /** @description Size of the file in bytes. */
+            /** @description Exact size in bytes. It counts towards the plan's storage. */
             byte_size: number;
             /** @description SHA-256 of the file in hexadecimal. If sent, the stored bytes are checked against it. */
             checksum_sha256?: string | null;
             /** @description Id of your comment on the issue that the file belongs to. `null` for none. */
             comment_id?: string | null;
-            /** @description Name of the file. */
+            /** @description Name that a download is saved under. */
             file_name: string;
             /** @description Media type of the file. Use `application/octet-stream` if you know no better. */
             mime: string;
@@ -1285,19 +1285,19 @@ export interface components {
             cause: {
                 /**
                  * Format: uuid
-                 * @description Id of the agent's session. `null` if there was none.
+                 * @description The session in which an agent made the change. `null` if it was not made in one.
                  */
                 agent_session_id: string | null;
                 /**
                  * Format: uuid
-                 * @description Id of the automation. `null` if there was none.
+                 * @description The automation that made the change. `null` if none did.
                  */
                 automation_id: string | null;
                 /** @description The `X-Request-Id` of the request. `null` if there was none. */
                 request_id: string | null;
                 /**
                  * Format: uuid
-                 * @description Id of the workflow run. `null` if there was none.
+                 * @description The workflow run that made the change. `null` if none did.
                  */
                 workflow_run_id: string | null;
             };
@@ -1328,7 +1328,7 @@ export interface components {
                 id: string | null;
                 /** @description Name of the object at that time. `null` if it had none. */
                 name: string | null;
-                /** @description Kind of the object. */
+                /** @description What kind of object was changed. */
                 type: string;
             };
             /** @description What happened. Types are added over time. */
@@ -1366,7 +1366,7 @@ export interface components {
             failure_count: number;
             /**
              * Format: uuid
-             * @description Id of the automation (UUIDv7).
+             * @description Identifies the automation for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /**
@@ -1384,7 +1384,7 @@ export interface components {
                 /** @description Why the automation was skipped. */
                 reason: string;
             } | null;
-            /** @description Name of the automation. */
+            /** @description What people see as the automation's name, also in histories of issues that it changed. */
             name: string;
             /**
              * Format: date-time
@@ -1401,7 +1401,7 @@ export interface components {
              * @description Id of the project whose issues start the automation. `null`: all projects.
              */
             project_id: string | null;
-            /** @description Number of runs. */
+            /** @description How often the automation ran, also in vain, since it was created. */
             run_count: number;
             /**
              * @description What starts the automation.
@@ -1559,7 +1559,7 @@ export interface components {
             description?: string | null;
             /** @description Whether the automation runs. Default: `true`. */
             enabled?: boolean;
-            /** @description Name of the automation. */
+            /** @description What people see as the automation's name, also in histories of issues that it changed. */
             name: string;
             /**
              * @description Whether the run stops at the first action that fails, or continues with the next one. Default: `stop`.
@@ -1665,7 +1665,7 @@ export interface components {
             }[];
             /**
              * Format: uuid
-             * @description Id of the automation (UUIDv7).
+             * @description Identifies the automation for good. A UUIDv7: later ones sort after earlier ones.
              */
             automation_id: string;
             /** @description The first rule that does not apply. `null` if all do. */
@@ -1701,16 +1701,16 @@ export interface components {
         AutomationFired: {
             /**
              * Format: uuid
-             * @description Id of the automation. `null` if a workflow sent the event.
+             * @description The automation that sent the event. `null` if a workflow did.
              */
             automation_id: string | null;
             /** @description The issue of the run. `null` if it has none. */
             issue: components["schemas"]["Issue"] | null;
-            /** @description Name of the automation or workflow. */
+            /** @description Which automation or workflow acted, for people. */
             name: string;
             /**
              * Format: uuid
-             * @description Id of the run.
+             * @description The run that acted. Read it to see why.
              */
             run_id: string;
             /** @description What started the run of the automation. `null` for workflows. */
@@ -1784,7 +1784,7 @@ export interface components {
             description?: string | null;
             /** @description Whether the automation runs. */
             enabled?: boolean;
-            /** @description Name of the automation. */
+            /** @description What people see as the automation's name, also in histories of issues that it changed. */
             name?: string;
             /**
              * @description Whether the run stops at the first action that fails, or continues with the next one.
@@ -1884,12 +1884,12 @@ export interface components {
                 issue_id: string | null;
                 /** @description Whether the action succeeded. An action that had nothing to do succeeded. */
                 ok: boolean;
-                /** @description Type of the action. */
+                /** @description Which action was carried out. */
                 type: string;
             }[] | null;
             /**
              * Format: uuid
-             * @description Id of the automation.
+             * @description The automation that ran.
              */
             automation_id: string;
             /**
@@ -1915,7 +1915,7 @@ export interface components {
             finished_at: string;
             /**
              * Format: uuid
-             * @description Id of the run.
+             * @description Identifies the run. Events and lines of history that it caused name it.
              */
             id: string;
             /**
@@ -1923,7 +1923,7 @@ export interface components {
              * @description Id of the issue that the run is about. `null` if it is about none.
              */
             issue_id: string | null;
-            /** @description Key of that issue. `null` if the run is about none, or if the caller cannot see it. */
+            /** @description The issue of `issue_id` as `KEY-N`. `null` if the run is about none, or if the caller cannot see it. */
             issue_key: string | null;
             /**
              * @description Why the run ended without its actions: it was part of a loop, there were too many runs, the plan allows no more, or the creator lacks the rights. `null` for all other runs.
@@ -1932,7 +1932,7 @@ export interface components {
             reason: "loop_stopped" | "throttled" | "plan" | "rights" | null;
             /**
              * Format: date-time
-             * @description When the run started.
+             * @description When a worker began with the run, a moment after the event that triggered it.
              */
             started_at: string;
             /**
@@ -2044,7 +2044,7 @@ export interface components {
             created_by: string;
             /**
              * Format: uuid
-             * @description Id of the channel (UUIDv7).
+             * @description Identifies the channel for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /** @description Whether you are a member. */
@@ -2059,7 +2059,7 @@ export interface components {
              * @description When the last message was written. `null` if there is none.
              */
             last_message_at: string | null;
-            /** @description Number of members. */
+            /** @description How many people and agents are in the channel. */
             member_count: number;
             /**
              * @description Your role in the channel. `null` if you are not a member.
@@ -2175,7 +2175,7 @@ export interface components {
             edited_at: string | null;
             /**
              * Format: uuid
-             * @description Id of the message (UUIDv7).
+             * @description Identifies the message for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /**
@@ -2251,7 +2251,7 @@ export interface components {
         ChatReactions: {
             /**
              * Format: uuid
-             * @description Id of the message.
+             * @description The message that the part belongs to.
              */
             message_id: string;
             /** @description All reactions to the message now. */
@@ -2291,7 +2291,7 @@ export interface components {
             length: number;
             /**
              * Format: uuid
-             * @description Id of the message.
+             * @description The message that the part belongs to.
              */
             message_id: string;
             /** @description Number of the last part that was added. */
@@ -2333,7 +2333,7 @@ export interface components {
             external_id: string | null;
             /**
              * Format: uuid
-             * @description Id of the comment (UUIDv7).
+             * @description Identifies the comment for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /**
@@ -2361,7 +2361,7 @@ export interface components {
              * @description Id of the comment that this one replies to. `null` if it is not a reply.
              */
             parent_id: string | null;
-            /** @description Number of replies. */
+            /** @description How many comments answer this one. `0` for an answer, because answers have no answers. */
             reply_count: number;
             /**
              * Format: uuid
@@ -2411,10 +2411,10 @@ export interface components {
             created_at: string;
             /**
              * Format: uuid
-             * @description Id of the entry (UUIDv7).
+             * @description Identifies the entry for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
-            /** @description Commit message. */
+            /** @description What the commit's author wrote. An issue's key in it made the reference. */
             message: string;
             /**
              * @description Where the commit was reported from.
@@ -2423,9 +2423,9 @@ export interface components {
             provider: "github" | "gitlab" | "generic";
             /** @description Address of the pull request. `null` if there is none. */
             pull_request_url: string | null;
-            /** @description Name of the repository. */
+            /** @description Repository that the push came from, with its owner. */
             repo: string;
-            /** @description Hash of the commit. */
+            /** @description The commit's whole hash. */
             sha: string;
             /** @description Address of the commit. Empty if the forge sent none. */
             url: string;
@@ -2484,12 +2484,12 @@ export interface components {
             }[];
         };
         CreditsChargeRefunded: {
-            /** @description Price in cents. */
+            /** @description What was charged, in cents. */
             amount_cents: number;
-            /** @description Number of credits that were bought. */
+            /** @description Credits that the payment added to the balance. They do not expire with the month. */
             credits: number;
             /**
-             * @description Currency of the price.
+             * @description Currency of the price, as an ISO 4217 code.
              * @constant
              */
             currency: "USD";
@@ -2499,7 +2499,7 @@ export interface components {
             payment_intent: string | null;
             /**
              * Format: uuid
-             * @description Id of the purchase.
+             * @description Identifies the purchase. The same purchase has the same id in receipts and events.
              */
             purchase_id: string;
             /**
@@ -2515,12 +2515,12 @@ export interface components {
             threshold: number;
         };
         CreditsPurchased: {
-            /** @description Price in cents. */
+            /** @description What was charged, in cents. */
             amount_cents: number;
-            /** @description Number of credits that were bought. */
+            /** @description Credits that the payment added to the balance. They do not expire with the month. */
             credits: number;
             /**
-             * @description Currency of the price.
+             * @description Currency of the price, as an ISO 4217 code.
              * @constant
              */
             currency: "USD";
@@ -2528,7 +2528,7 @@ export interface components {
             pack: string;
             /**
              * Format: uuid
-             * @description Id of the purchase.
+             * @description Identifies the purchase. The same purchase has the same id in receipts and events.
              */
             purchase_id: string;
             /** @description Purchased credits that are not spent yet. */
@@ -2552,7 +2552,7 @@ export interface components {
             description: string | null;
             /**
              * Format: uuid
-             * @description Id of the field (UUIDv7).
+             * @description Identifies the field for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /**
@@ -2649,7 +2649,7 @@ export interface components {
             display_value: string | null;
             /**
              * Format: uuid
-             * @description Id of the field.
+             * @description The custom field. Values in `custom_fields` of issues have it as their key.
              */
             field_id: string;
             /**
@@ -2657,7 +2657,7 @@ export interface components {
              * @enum {string}
              */
             kind: "text" | "number" | "select" | "multi_select" | "date" | "checkbox" | "url" | "user" | "project" | "doc";
-            /** @description Name of the field. */
+            /** @description What people see as the field's name. It is unique in the project, and filters take it. */
             name: string;
             /**
              * Format: date-time
@@ -2683,7 +2683,7 @@ export interface components {
         DeleteApiKeyResult: {
             /**
              * Format: uuid
-             * @description Id of the key (UUIDv7).
+             * @description Identifies the key for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /**
@@ -2700,7 +2700,7 @@ export interface components {
             deleted: true;
             /**
              * Format: uuid
-             * @description Id of the deleted attachment.
+             * @description The attachment that is gone. Further calls with this id are answered with 404.
              */
             id: string;
         };
@@ -2712,14 +2712,14 @@ export interface components {
             deleted: true;
             /**
              * Format: uuid
-             * @description Id of the deleted automation.
+             * @description The automation that is gone. Further calls with this id are answered with 404.
              */
             id: string;
         };
         DeleteChatMemberResult: {
             /**
              * Format: uuid
-             * @description Id of the channel.
+             * @description The channel that the stream listens to.
              */
             channel_id: string;
             /**
@@ -2741,7 +2741,7 @@ export interface components {
             deleted: true;
             /**
              * Format: uuid
-             * @description Id of the deleted message.
+             * @description The message that is gone. Further calls with this id are answered with 404.
              */
             id: string;
         };
@@ -2753,7 +2753,7 @@ export interface components {
             deleted: true;
             /**
              * Format: uuid
-             * @description Id of the deleted comment.
+             * @description The comment that is gone. Further calls with this id are answered with 404.
              */
             id: string;
         };
@@ -2765,7 +2765,7 @@ export interface components {
             deleted: true;
             /**
              * Format: uuid
-             * @description Id of the field (UUIDv7).
+             * @description Identifies the field for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /** @description Number of issues that lost their value. */
@@ -2779,7 +2779,7 @@ export interface components {
             deleted: true;
             /**
              * Format: uuid
-             * @description Id of the deleted comment.
+             * @description The comment that is gone. Further calls with this id are answered with 404.
              */
             id: string;
         };
@@ -2796,7 +2796,7 @@ export interface components {
             deleted: true;
             /**
              * Format: uuid
-             * @description Id of the archived doc (UUIDv7).
+             * @description Identifies the archived doc for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
         };
@@ -2808,7 +2808,7 @@ export interface components {
             deleted: true;
             /**
              * Format: uuid
-             * @description Id of the deleted form.
+             * @description The form that is gone. Further calls with this id are answered with 404.
              */
             id: string;
         };
@@ -2820,7 +2820,7 @@ export interface components {
             deleted: true;
             /**
              * Format: uuid
-             * @description Id of the deleted goal.
+             * @description The goal that is gone.
              */
             id: string;
             /** @description Number of goals that were directly below and have no parent now. */
@@ -2829,7 +2829,7 @@ export interface components {
         DeleteInviteResult: {
             /**
              * Format: uuid
-             * @description Id of the invite (UUIDv7).
+             * @description Identifies the invite for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /**
@@ -2846,7 +2846,7 @@ export interface components {
             deleted: true;
             /**
              * Format: uuid
-             * @description Id of the deleted key result.
+             * @description The key result that is gone. Further calls with this id are answered with 404.
              */
             id: string;
         };
@@ -2858,7 +2858,7 @@ export interface components {
             deleted: true;
             /**
              * Format: uuid
-             * @description Id of the deleted label.
+             * @description The label that is gone. Further calls with this id are answered with 404.
              */
             id: string;
         };
@@ -2870,7 +2870,7 @@ export interface components {
             deleted: true;
             /**
              * Format: uuid
-             * @description Id of the deleted link.
+             * @description The link that is gone. Further calls with this id are answered with 404.
              */
             id: string;
         };
@@ -2894,7 +2894,7 @@ export interface components {
             deleted: true;
             /**
              * Format: uuid
-             * @description Id of the object that was deleted.
+             * @description What is gone: the id of the milestone, sprint or release.
              */
             id: string;
             /** @description Number of issues that belonged to it. They stay, without it. */
@@ -2912,7 +2912,7 @@ export interface components {
         DeletePortfolioProjectResult: {
             /**
              * Format: uuid
-             * @description Id of the portfolio (UUIDv7).
+             * @description Identifies the portfolio for good. A UUIDv7: later ones sort after earlier ones.
              */
             portfolio_id: string;
             /**
@@ -2934,7 +2934,7 @@ export interface components {
             deleted: true;
             /**
              * Format: uuid
-             * @description Id of the deleted portfolio.
+             * @description The portfolio that is gone.
              */
             id: string;
             /** @description Number of its goals. They are goals of the company now. */
@@ -2962,7 +2962,7 @@ export interface components {
             deleted: true;
             /**
              * Format: uuid
-             * @description Id of the object that was deleted.
+             * @description What is gone: the id of the milestone, sprint or release.
              */
             id: string;
             /** @description Number of issues that belonged to it. They stay, without it. */
@@ -2976,7 +2976,7 @@ export interface components {
             deleted: true;
             /**
              * Format: uuid
-             * @description Id of the deleted view.
+             * @description The view that is gone. Further calls with this id are answered with 404.
              */
             id: string;
         };
@@ -2988,7 +2988,7 @@ export interface components {
             deleted: true;
             /**
              * Format: uuid
-             * @description Id of the object that was deleted.
+             * @description What is gone: the id of the milestone, sprint or release.
              */
             id: string;
             /** @description Number of issues that belonged to it. They stay, without it. */
@@ -3002,7 +3002,7 @@ export interface components {
             deleted: true;
             /**
              * Format: uuid
-             * @description Id of the column (UUIDv7).
+             * @description Identifies the column for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /** @description Number of issues that were archived with the column. */
@@ -3016,7 +3016,7 @@ export interface components {
             deleted: true;
             /**
              * Format: uuid
-             * @description Id of the deleted entry.
+             * @description The entry that is gone. Further calls with this id are answered with 404.
              */
             id: string;
         };
@@ -3028,7 +3028,7 @@ export interface components {
             deleted: true;
             /**
              * Format: uuid
-             * @description Id of the deleted view.
+             * @description The view that is gone. Further calls with this id are answered with 404.
              */
             id: string;
         };
@@ -3052,7 +3052,7 @@ export interface components {
             deleted: true;
             /**
              * Format: uuid
-             * @description Id of the deleted webhook.
+             * @description The webhook that is gone. Further calls with this id are answered with 404.
              */
             id: string;
         };
@@ -3073,7 +3073,7 @@ export interface components {
             deleted: true;
             /**
              * Format: uuid
-             * @description Id of the deleted workflow (UUIDv7).
+             * @description Identifies the deleted workflow for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
         };
@@ -3108,7 +3108,7 @@ export interface components {
             event_types: components["schemas"]["EventSubscription"][];
             /**
              * Format: uuid
-             * @description Id of the webhook (UUIDv7).
+             * @description Identifies the webhook for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /**
@@ -3174,7 +3174,7 @@ export interface components {
             icon: string | null;
             /**
              * Format: uuid
-             * @description Id of the doc (UUIDv7).
+             * @description Identifies the doc for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /**
@@ -3259,7 +3259,7 @@ export interface components {
             edited_at: string | null;
             /**
              * Format: uuid
-             * @description Id of the comment (UUIDv7).
+             * @description Identifies the comment for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /** @description People and agents that the text mentions. */
@@ -3344,7 +3344,7 @@ export interface components {
             /** @description Name for the file, made from the doc's title. */
             filename: string;
             /**
-             * @description Format of the file.
+             * @description What the file is to be: Markdown, HTML or PDF.
              * @enum {string}
              */
             format: "md" | "html" | "pdf";
@@ -3409,12 +3409,12 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description Id of the doc.
+             * @description The doc whose text this was.
              */
             doc_id: string;
             /**
              * Format: uuid
-             * @description Id of the version (UUIDv7).
+             * @description Identifies the version for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /** @description Number of the version: the doc's first one is 1. It is not the doc's `version`, which counts every change. */
@@ -3424,7 +3424,7 @@ export interface components {
              * @enum {string}
              */
             reason: "edit" | "restore" | "import";
-            /** @description Title of the doc in this version. */
+            /** @description Title that the doc had then. */
             title: string;
         };
         DocVersionSummary: {
@@ -3449,12 +3449,12 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description Id of the doc.
+             * @description The doc whose text this was.
              */
             doc_id: string;
             /**
              * Format: uuid
-             * @description Id of the version (UUIDv7).
+             * @description Identifies the version for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /** @description Number of the version: the doc's first one is 1. It is not the doc's `version`, which counts every change. */
@@ -3464,7 +3464,7 @@ export interface components {
              * @enum {string}
              */
             reason: "edit" | "restore" | "import";
-            /** @description Title of the doc in this version. */
+            /** @description Title that the doc had then. */
             title: string;
         };
         /** @description The name of an event, a group such as `issue.*`, or `*` for all events. Names are added over time. */
@@ -3535,7 +3535,7 @@ export interface components {
             default_status_id: string | null;
             /** @description Text below the title. `null` if none. */
             description: string | null;
-            /** @description Fields of the form, in order. */
+            /** @description What the form asks, from top to bottom. */
             fields: components["schemas"]["FormField"][];
             /** @description Whether the public page asks for a password. */
             has_password: boolean;
@@ -3543,11 +3543,11 @@ export interface components {
             header_text: string | null;
             /**
              * Format: uuid
-             * @description Id of the form (UUIDv7).
+             * @description Identifies the form for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /**
-             * @description Type of the issues that submissions create.
+             * @description Type that issues made by submissions get.
              * @enum {string}
              */
             issue_type: "task" | "story" | "bug";
@@ -3575,11 +3575,11 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "published" | "closed";
-            /** @description Number of submissions. */
+            /** @description How many submissions arrived so far. `response_limit` is compared with it. */
             submission_count: number;
             /** @description Text shown after a submission. `null` for a standard text. */
             success_message: string | null;
-            /** @description Title of the form. */
+            /** @description What people see above the form. */
             title: string;
             /**
              * Format: date-time
@@ -3619,12 +3619,12 @@ export interface components {
             default_status_id?: string | null;
             /** @description Text below the title. `null` if none. */
             description?: string | null;
-            /** @description Fields of the form, in order. */
+            /** @description What the form asks, from top to bottom. */
             fields?: components["schemas"]["FormFieldInput"][];
             /** @description Text above the form. `null` if none. */
             header_text?: string | null;
             /**
-             * @description Type of the issues that submissions create.
+             * @description Type that issues made by submissions get.
              * @enum {string}
              */
             issue_type?: "task" | "story" | "bug";
@@ -3654,7 +3654,7 @@ export interface components {
             status?: "draft" | "published" | "closed";
             /** @description Text shown after a submission. `null` for a standard text. */
             success_message?: string | null;
-            /** @description Title of the form. */
+            /** @description What people see above the form. */
             title: string;
         };
         FormField: {
@@ -3674,11 +3674,11 @@ export interface components {
             help_text: string | null;
             /**
              * Format: uuid
-             * @description Id of the field (UUIDv7).
+             * @description Identifies the field for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /**
-             * @description Kind of the field.
+             * @description Decides which input people see and which answers are taken.
              * @enum {string}
              */
             kind: "short_text" | "long_text" | "select" | "multi_select" | "number" | "date" | "email" | "radio" | "phone" | "url" | "rating" | "section" | "file" | "checkbox";
@@ -3699,7 +3699,7 @@ export interface components {
             options: string[];
             /** @description Text in the empty field. `null` if none. */
             placeholder: string | null;
-            /** @description Position in the form, from 0. */
+            /** @description Place in the form; the first field has 0. Visibility rules may refer to a field by it. */
             position: number;
             /** @description Whether the field must be answered. */
             required: boolean;
@@ -3727,7 +3727,7 @@ export interface components {
             /** @description Explanation below the question. `null` if none. */
             help_text?: string | null;
             /**
-             * @description Kind of the field.
+             * @description Decides which input people see and which answers are taken.
              * @enum {string}
              */
             kind: "short_text" | "long_text" | "select" | "multi_select" | "number" | "date" | "email" | "radio" | "phone" | "url" | "rating" | "section" | "file" | "checkbox";
@@ -3775,7 +3775,7 @@ export interface components {
             /** @description Id of a field to keep, with its answers. What you leave out of it does not change. */
             id?: string;
             /**
-             * @description Kind of the field.
+             * @description Decides which input people see and which answers are taken.
              * @enum {string}
              */
             kind?: "short_text" | "long_text" | "select" | "multi_select" | "number" | "date" | "email" | "radio" | "phone" | "url" | "rating" | "section" | "file" | "checkbox";
@@ -3850,7 +3850,7 @@ export interface components {
             /** @description Text above the form. `null` if none. */
             header_text?: string | null;
             /**
-             * @description Type of the issues that submissions create.
+             * @description Type that issues made by submissions get.
              * @enum {string}
              */
             issue_type?: "task" | "story" | "bug";
@@ -3880,11 +3880,11 @@ export interface components {
             status?: "draft" | "published" | "closed";
             /** @description Text shown after a submission. `null` for a standard text. */
             success_message?: string | null;
-            /** @description Title of the form. */
+            /** @description What people see above the form. */
             title?: string;
         };
         FormSubmission: {
-            /** @description Answers by field id. */
+            /** @description What was answered: the id of each form field with its value. */
             answers: {
                 [key: string]: unknown;
             };
@@ -3895,19 +3895,19 @@ export interface components {
             created_at: string;
             /**
              * Format: uuid
-             * @description Id of the issue that was created. `null` if there is none.
+             * @description The issue that the submission made. `null` if it made none.
              */
             created_issue_id: string | null;
-            /** @description Key of the issue that was created. `null` if there is none. */
+            /** @description That issue as `KEY-N`. `null` if there is none. */
             created_issue_key: string | null;
             /**
              * Format: uuid
-             * @description Id of the form.
+             * @description The form that was filled in.
              */
             form_id: string;
             /**
              * Format: uuid
-             * @description Id of the submission (UUIDv7).
+             * @description Identifies the submission for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /**
@@ -3924,7 +3924,7 @@ export interface components {
             submitter_user_id: string | null;
         };
         FormSubmissionCreateInput: {
-            /** @description Answers by field id. */
+            /** @description What was answered: the id of each form field with its value. */
             answers: {
                 [key: string]: unknown;
             };
@@ -3948,7 +3948,7 @@ export interface components {
             description: string | null;
             /**
              * Format: uuid
-             * @description Id of the form (UUIDv7).
+             * @description Identifies the form for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /** @description Whether the form has a public page. */
@@ -3960,9 +3960,9 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "published" | "closed";
-            /** @description Number of submissions. */
+            /** @description How many submissions arrived so far. `response_limit` is compared with it. */
             submission_count: number;
-            /** @description Title of the form. */
+            /** @description What people see above the form. */
             title: string;
             /**
              * Format: date-time
@@ -4042,7 +4042,7 @@ export interface components {
             expected_progress_pct: number | null;
             /**
              * Format: uuid
-             * @description Id of the goal (UUIDv7).
+             * @description Identifies the goal for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /**
@@ -4074,7 +4074,7 @@ export interface components {
              * @enum {string|null}
              */
             status_override: "on_track" | "at_risk" | "off_track" | "done" | null;
-            /** @description Title of the goal. */
+            /** @description What is to be reached, in a sentence for people. */
             title: string;
             /**
              * Format: date-time
@@ -4117,7 +4117,7 @@ export interface components {
              * @enum {string|null}
              */
             status_override?: "on_track" | "at_risk" | "off_track" | "done" | null;
-            /** @description Title of the goal. */
+            /** @description What is to be reached, in a sentence for people. */
             title: string;
             /** @description Weight of the goal in the progress of the goal above. Above 0, at most 999. Default: `1`. */
             weight?: number;
@@ -4127,17 +4127,17 @@ export interface components {
             children: {
                 /**
                  * Format: uuid
-                 * @description Id of the goal (UUIDv7).
+                 * @description Identifies the goal for good. A UUIDv7: later ones sort after earlier ones.
                  */
                 id: string;
                 /** @description Progress in whole percent. 100 only if all is done, 0 only if nothing is. `null` if nothing is measured. */
                 progress_pct: number | null;
                 /**
-                 * @description Status of the goal.
+                 * @description How the goal stands: the override if one is set, else derived from progress and time.
                  * @enum {string}
                  */
                 status: "on_track" | "at_risk" | "off_track" | "done" | "not_started";
-                /** @description Title of the key result or goal. */
+                /** @description What the input measures or wants to reach, for people. */
                 title: string;
             }[];
             /**
@@ -4166,7 +4166,7 @@ export interface components {
             expected_progress_pct: number | null;
             /**
              * Format: uuid
-             * @description Id of the goal (UUIDv7).
+             * @description Identifies the goal for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /** @description The goal's key results, newest first. */
@@ -4175,7 +4175,7 @@ export interface components {
                 current_value: number | null;
                 /**
                  * Format: uuid
-                 * @description Id of the key result (UUIDv7).
+                 * @description Identifies the key result for good. A UUIDv7: later ones sort after earlier ones.
                  */
                 id: string;
                 /**
@@ -4211,7 +4211,7 @@ export interface components {
                 start_value: number | null;
                 /** @description Value to reach. `null` if not set. */
                 target_value: number | null;
-                /** @description Title of the key result or goal. */
+                /** @description What the input measures or wants to reach, for people. */
                 title: string;
                 /** @description Unit of the values. `null` if not set. */
                 unit: string | null;
@@ -4249,7 +4249,7 @@ export interface components {
                 inputs: {
                     /**
                      * Format: uuid
-                     * @description Id of the key result or goal (UUIDv7).
+                     * @description Identifies the key result or goal for good. A UUIDv7: later ones sort after earlier ones.
                      */
                     id: string;
                     /**
@@ -4259,9 +4259,9 @@ export interface components {
                     kind: "key_result" | "goal";
                     /** @description Progress in whole percent. 100 only if all is done, 0 only if nothing is. `null` if nothing is measured. */
                     progress_pct: number | null;
-                    /** @description Title of the key result or goal. */
+                    /** @description What the input measures or wants to reach, for people. */
                     title: string;
-                    /** @description Weight of the input. */
+                    /** @description How much the input counts: the mean of all inputs is taken by weight. */
                     weight: number;
                 }[];
             };
@@ -4275,7 +4275,7 @@ export interface components {
              * @enum {string|null}
              */
             status_override: "on_track" | "at_risk" | "off_track" | "done" | null;
-            /** @description Title of the goal. */
+            /** @description What is to be reached, in a sentence for people. */
             title: string;
             /**
              * Format: date-time
@@ -4322,7 +4322,7 @@ export interface components {
              * @enum {string|null}
              */
             status_override?: "on_track" | "at_risk" | "off_track" | "done" | null;
-            /** @description Title of the goal. */
+            /** @description What is to be reached, in a sentence for people. */
             title?: string;
             /** @description Weight of the goal in the progress of the goal above. Above 0, at most 999. */
             weight?: number;
@@ -4342,7 +4342,7 @@ export interface components {
             expires_at: string;
             /**
              * Format: uuid
-             * @description Id of the invite (UUIDv7).
+             * @description Identifies the invite for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /** @description Name of the person who sent the invite. `null` if they have not chosen one. */
@@ -4426,13 +4426,13 @@ export interface components {
             completion_pct: number | null;
             /** @description How many other objects the issue has. */
             counts: {
-                /** @description Number of attachments. */
+                /** @description How many files are attached, also those of comments. */
                 attachments: number;
-                /** @description Number of comments. */
+                /** @description How many comments people and agents wrote, answers included. */
                 comments: number;
-                /** @description Number of links to other issues. */
+                /** @description How many links to other issues there are, in both directions. */
                 links: number;
-                /** @description Number of watchers. */
+                /** @description How many people and agents are notified of changes. */
                 watchers: number;
             };
             /**
@@ -4471,7 +4471,7 @@ export interface components {
             external_source: string | null;
             /**
              * Format: uuid
-             * @description Id of the issue (UUIDv7).
+             * @description Identifies the issue for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /** @description Whether an open issue blocks this one. */
@@ -4482,7 +4482,7 @@ export interface components {
             labels: components["schemas"]["Label"][];
             /**
              * Format: uuid
-             * @description Id of the milestone. `null` if none.
+             * @description Milestone whose progress counts the issue. `null` if it has none.
              */
             milestone_id: string | null;
             /** @description Number of the issue in its project. Never reused. */
@@ -4495,7 +4495,7 @@ export interface components {
             /** @description Key of the parent issue. `null` for a top-level issue. */
             parent_key: string | null;
             /**
-             * @description Priority of the issue.
+             * @description How urgent the issue is. `sort=priority_desc` and ready work go by it.
              * @enum {string}
              */
             priority: "lowest" | "low" | "medium" | "high" | "highest" | "critical";
@@ -4510,7 +4510,7 @@ export interface components {
             rank: string;
             /**
              * Format: uuid
-             * @description Id of the release. `null` if none.
+             * @description Release that is to contain the issue's work. `null` if it has none.
              */
             release_id: string | null;
             /**
@@ -4527,7 +4527,7 @@ export interface components {
             spent_minutes: number | null;
             /**
              * Format: uuid
-             * @description Id of the sprint. `null` if the issue is in no sprint.
+             * @description Sprint in which the issue is planned. `null` means the backlog.
              */
             sprint_id: string | null;
             /**
@@ -4557,7 +4557,7 @@ export interface components {
             /** @description What the issue is about, in one line. */
             title: string;
             /**
-             * @description Type of the issue.
+             * @description What kind of work it is. An `epic` groups issues; a `subtask` is a part of its parent.
              * @enum {string}
              */
             type: "epic" | "story" | "task" | "bug" | "subtask";
@@ -4603,24 +4603,24 @@ export interface components {
             external_source?: string | null;
             /** @description Labels by id or name. Replaces all labels of the issue; unknown names are refused. */
             labels?: string[];
-            /** @description Id of the milestone. `null` if none. */
+            /** @description Milestone whose progress counts the issue. `null` if it has none. */
             milestone_id?: string | null;
             /** @description Parent issue of the same project, by key or id. `null` for a top-level issue. A subtask needs one; an epic has none. */
             parent?: string | null;
             /**
-             * @description Priority of the issue. Default: `medium`.
+             * @description How urgent the issue is. `sort=priority_desc` and ready work go by it. Default: `medium`.
              * @enum {string}
              */
             priority?: "lowest" | "low" | "medium" | "high" | "highest" | "critical";
             /** @description Position in its list: ranks sort bytewise. Treat it as opaque; send one only if a reply has shown it. */
             rank?: string;
-            /** @description Id of the release. `null` if none. */
+            /** @description Release that is to contain the issue's work. `null` if it has none. */
             release_id?: string | null;
             /** @description Who reported the issue: user id, agent id, e-mail address or `me`. Only admins may name others. */
             reporter?: string;
             /** @description Work done in minutes. `null` if none was recorded. */
             spent_minutes?: number | null;
-            /** @description Id of the sprint. `null` if the issue is in no sprint. */
+            /** @description Sprint in which the issue is planned. `null` means the backlog. */
             sprint_id?: string | null;
             /**
              * Format: date-time
@@ -4639,7 +4639,7 @@ export interface components {
             /** @description What the issue is about, in one line. */
             title: string;
             /**
-             * @description Type of the issue. Default: `task`.
+             * @description What kind of work it is. An `epic` groups issues; a `subtask` is a part of its parent. Default: `task`.
              * @enum {string}
              */
             type?: "epic" | "story" | "task" | "bug" | "subtask";
@@ -4664,20 +4664,20 @@ export interface components {
             direction: "out" | "in";
             /**
              * Format: uuid
-             * @description Id of the link (UUIDv7).
+             * @description Identifies the link for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /**
-             * @description Kind of the link.
+             * @description How the issues relate. `blocks` makes the blocked one count as blocked until the other one is closed.
              * @enum {string}
              */
             kind: "relates_to" | "blocks" | "duplicates";
             /**
              * Format: uuid
-             * @description Id of the other issue.
+             * @description Identifies the issue at the other end, also when it moves.
              */
             target_id: string;
-            /** @description Key of the other issue. */
+            /** @description The issue at the other end, as `KEY-N`. It may belong to another project. */
             target_key: string;
             /** @description Slug of the project that the other issue belongs to. */
             target_project_slug: string;
@@ -4686,10 +4686,10 @@ export interface components {
              * @enum {string}
              */
             target_status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "failed" | "cancelled";
-            /** @description Title of the other issue. */
+            /** @description Title of the issue at the other end, as of now. */
             target_title: string;
             /**
-             * @description Type of the other issue.
+             * @description What kind of work the issue at the other end is.
              * @enum {string}
              */
             target_type: "epic" | "story" | "task" | "bug" | "subtask";
@@ -4701,7 +4701,7 @@ export interface components {
              */
             direction?: "out" | "in";
             /**
-             * @description Kind of the link.
+             * @description How the issues relate. `blocks` makes the blocked one count as blocked until the other one is closed.
              * @enum {string}
              */
             kind: "relates_to" | "blocks" | "duplicates";
@@ -4744,18 +4744,18 @@ export interface components {
             if_version?: number;
             /** @description Labels by id or name. Replaces all labels of the issue; unknown names are refused. */
             labels?: string[];
-            /** @description Id of the milestone. `null` if none. */
+            /** @description Milestone whose progress counts the issue. `null` if it has none. */
             milestone_id?: string | null;
             /** @description Parent issue of the same project, by key or id. `null` for a top-level issue. A subtask needs one; an epic has none. */
             parent?: string | null;
             /**
-             * @description Priority of the issue.
+             * @description How urgent the issue is. `sort=priority_desc` and ready work go by it.
              * @enum {string}
              */
             priority?: "lowest" | "low" | "medium" | "high" | "highest" | "critical";
             /** @description Position in its list: ranks sort bytewise. Treat it as opaque; send one only if a reply has shown it. */
             rank?: string;
-            /** @description Id of the release. `null` if none. */
+            /** @description Release that is to contain the issue's work. `null` if it has none. */
             release_id?: string | null;
             /** @description Labels to remove, by id or name. Others are kept. */
             remove_labels?: string[];
@@ -4763,7 +4763,7 @@ export interface components {
             reporter?: string;
             /** @description Work done in minutes. `null` if none was recorded. */
             spent_minutes?: number | null;
-            /** @description Id of the sprint. `null` if the issue is in no sprint. */
+            /** @description Sprint in which the issue is planned. `null` means the backlog. */
             sprint_id?: string | null;
             /**
              * Format: date-time
@@ -4782,7 +4782,7 @@ export interface components {
             /** @description What the issue is about, in one line. */
             title?: string;
             /**
-             * @description Type of the issue.
+             * @description What kind of work it is. An `epic` groups issues; a `subtask` is a part of its parent.
              * @enum {string}
              */
             type?: "epic" | "story" | "task" | "bug" | "subtask";
@@ -4833,7 +4833,7 @@ export interface components {
             goal_id: string;
             /**
              * Format: uuid
-             * @description Id of the key result (UUIDv7).
+             * @description Identifies the key result for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /**
@@ -4879,7 +4879,7 @@ export interface components {
             start_value: number | null;
             /** @description Value to reach; it may be below the start. `null` if not set: nothing is measured. Always `null` for `auto`. */
             target_value: number | null;
-            /** @description Title of the key result. */
+            /** @description What is measured, in a sentence for people. */
             title: string;
             /** @description Issues or points, without cancelled and archived issues. `null` as for `completed`. */
             total: number | null;
@@ -4941,7 +4941,7 @@ export interface components {
             start_value?: number | null;
             /** @description Value to reach; it may be below the start. `null` if not set: nothing is measured. Always `null` for `auto`. */
             target_value?: number | null;
-            /** @description Title of the key result. */
+            /** @description What is measured, in a sentence for people. */
             title: string;
             /** @description Unit of the values, e.g. `%`, `USD` or `users`. `null` if not set. */
             unit?: string | null;
@@ -4988,7 +4988,7 @@ export interface components {
             start_value?: number | null;
             /** @description Value to reach; it may be below the start. `null` if not set: nothing is measured. Always `null` for `auto`. */
             target_value?: number | null;
-            /** @description Title of the key result. */
+            /** @description What is measured, in a sentence for people. */
             title?: string;
             /** @description Unit of the values, e.g. `%`, `USD` or `users`. `null` if not set. */
             unit?: string | null;
@@ -5010,7 +5010,7 @@ export interface components {
             granularity: "day";
             /**
              * Format: uuid
-             * @description Id of the key.
+             * @description The key whose requests are counted.
              */
             key_id: string;
             /** @description One entry for each day, oldest first; days without calls have zeros. A call is counted when it has been answered, and shows up within a minute. Streams count when they start. */
@@ -5070,7 +5070,7 @@ export interface components {
             description: string | null;
             /**
              * Format: uuid
-             * @description Id of the label (UUIDv7).
+             * @description Identifies the label for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /** @description Name of the label, unique in the project (ignoring case). */
@@ -5109,7 +5109,7 @@ export interface components {
             description: string | null;
             /**
              * Format: uuid
-             * @description Id of the label (UUIDv7).
+             * @description Identifies the label for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /** @description Number of issues with the label, without archived ones. */
@@ -5638,10 +5638,10 @@ export interface components {
             agent: {
                 /**
                  * Format: uuid
-                 * @description Id of the agent (UUIDv7).
+                 * @description Identifies the agent for good. A UUIDv7: later ones sort after earlier ones.
                  */
                 id: string;
-                /** @description Name of the agent. */
+                /** @description What people see as the agent's name, for instance as an assignee. */
                 name: string | null;
             } | null;
             /**
@@ -5655,11 +5655,11 @@ export interface components {
              */
             keyId: string;
             /**
-             * @description Kind of the credential.
+             * @description What the credential may be used for: a workspace key acts for whoever created it, an agent key acts as the agent.
              * @enum {string}
              */
             kind: "workspace" | "agent" | "personal" | "oauth";
-            /** @description Name of the key. */
+            /** @description What the key's owner called it, to tell keys apart. */
             name: string;
             /** @description First characters of the key, to recognise it by. */
             prefix: string;
@@ -5680,7 +5680,7 @@ export interface components {
                 email: string | null;
                 /**
                  * Format: uuid
-                 * @description Id of the person (UUIDv7).
+                 * @description Identifies the person for good. A UUIDv7: later ones sort after earlier ones.
                  */
                 id: string;
                 /** @description Display name. `null` until the person chooses one. */
@@ -5690,17 +5690,17 @@ export interface components {
             workspace: {
                 /**
                  * Format: uuid
-                 * @description Id of the workspace (UUIDv7).
+                 * @description Identifies the workspace for good. A UUIDv7: later ones sort after earlier ones.
                  */
                 id: string;
-                /** @description Display name of the workspace. */
+                /** @description What people see as the workspace's name. */
                 name: string;
                 /**
-                 * @description Plan that the workspace is on.
+                 * @description Decides the limits and which features the workspace has.
                  * @enum {string}
                  */
                 plan: "free" | "pro" | "business";
-                /** @description Slug of the workspace. */
+                /** @description Names the workspace in paths: `/v1/workspaces/{slug}`. */
                 slug: string;
             };
             /** @description Slug of the workspace that the key belongs to. */
@@ -5739,7 +5739,7 @@ export interface components {
             status: "active" | "suspended";
             /**
              * Format: uuid
-             * @description User id of the member.
+             * @description The person or agent. Use it as an assignee, and in the paths of members.
              */
             user_id: string;
         };
@@ -5775,10 +5775,10 @@ export interface components {
             due_at: string | null;
             /**
              * Format: uuid
-             * @description Id of the milestone (UUIDv7).
+             * @description Identifies the milestone for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
-            /** @description Name of the milestone. */
+            /** @description What people see as the milestone's name. */
             name: string;
             /** @description How far the milestone's issues are. */
             progress: {
@@ -5801,7 +5801,7 @@ export interface components {
              */
             start_at: string | null;
             /**
-             * @description Status of the milestone.
+             * @description How far the milestone is, as people set it; it does not follow from its issues. `completed` stamps `completed_at`.
              * @enum {string}
              */
             status: "planned" | "active" | "completed";
@@ -5823,7 +5823,7 @@ export interface components {
              * @description When the milestone is due: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` clears it.
              */
             due_at?: string | null;
-            /** @description Name of the milestone. */
+            /** @description What people see as the milestone's name. */
             name: string;
             /** @description Position in its list: ranks sort bytewise. Treat it as opaque; send one only if a reply has shown it. */
             rank?: string;
@@ -5833,7 +5833,7 @@ export interface components {
              */
             start_at?: string | null;
             /**
-             * @description Status of the milestone. Default: `planned`.
+             * @description How far the milestone is, as people set it; it does not follow from its issues. `completed` stamps `completed_at`. Default: `planned`.
              * @enum {string}
              */
             status?: "planned" | "active" | "completed";
@@ -5850,7 +5850,7 @@ export interface components {
              * @description When the milestone is due: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` clears it.
              */
             due_at?: string | null;
-            /** @description Name of the milestone. */
+            /** @description What people see as the milestone's name. */
             name?: string;
             /** @description Position in its list: ranks sort bytewise. Treat it as opaque; send one only if a reply has shown it. */
             rank?: string;
@@ -5860,7 +5860,7 @@ export interface components {
              */
             start_at?: string | null;
             /**
-             * @description Status of the milestone.
+             * @description How far the milestone is, as people set it; it does not follow from its issues. `completed` stamps `completed_at`.
              * @enum {string}
              */
             status?: "planned" | "active" | "completed";
@@ -5890,15 +5890,15 @@ export interface components {
             expires_at: string | null;
             /**
              * Format: uuid
-             * @description Id of the key (UUIDv7).
+             * @description Identifies the key for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /**
-             * @description Kind of the key.
+             * @description Whom the key acts for: a `workspace` key for its creator, an `agent` key as an agent.
              * @enum {string}
              */
             kind: "workspace" | "agent" | "personal" | "oauth";
-            /** @description Last four characters of the key. */
+            /** @description The key's last four characters, to recognise it by. The rest cannot be read again. */
             last_four: string;
             /**
              * Format: date-time
@@ -6001,7 +6001,7 @@ export interface components {
             doc_id: string | null;
             /**
              * Format: uuid
-             * @description Id of the notification (UUIDv7).
+             * @description Identifies the notification for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /** @description Key of the issue. `null` if it is about something else. */
@@ -6106,7 +6106,7 @@ export interface components {
         };
         /** @description The challenge of `WWW-Authenticate`, in plain words. Single use. */
         PaymentChallenge: {
-            /** @description Price in cents. */
+            /** @description What the payment costs, in cents, as a string of digits. */
             amount: string;
             /** @description To be sent back in the Payment credential. */
             challenge_id: string;
@@ -6114,7 +6114,7 @@ export interface components {
             credits: number;
             /** @description Always `USD`. */
             currency: string;
-            /** @description For people. */
+            /** @description What is bought, in a sentence that a client can show to a person. */
             description: string;
             /**
              * Format: date-time
@@ -6127,11 +6127,11 @@ export interface components {
             method: string;
             /** @description Ways to pay; now one, with the same price. */
             offers: {
-                /** @description Price in cents. */
+                /** @description What the payment costs, in cents, as a string of digits. */
                 amount: string;
                 /** @description Always `USD`. */
                 currency: string;
-                /** @description For people. */
+                /** @description What is bought, in a sentence that a client can show to a person. */
                 description: string;
                 /** @description Always `charge`. */
                 intent: string;
@@ -6149,13 +6149,13 @@ export interface components {
             retryable: boolean;
         };
         PaymentReceipt: {
-            /** @description Amount in cents. */
+            /** @description What was charged, in cents, as a string of digits. */
             amount: string;
             /** @description Id of the challenge that was paid. */
             challengeId: string;
-            /** @description Number of credits that were bought. */
+            /** @description Credits that the payment added to the balance. They do not expire with the month. */
             credits: number;
-            /** @description Currency of the amount. */
+            /** @description Currency of `amount`, as an ISO 4217 code. */
             currency: string;
             /**
              * @description Always `charge`.
@@ -6166,16 +6166,16 @@ export interface components {
             issuer: string;
             /** @description Id of the key that made the signature. */
             kid: string;
-            /** @description Payment method of the challenge. */
+            /** @description Means of payment that the challenge asked for. */
             method: string;
             /** @description Pack that was bought. */
             pack: string;
             /**
-             * @description Means of payment.
+             * @description How it was paid.
              * @enum {string}
              */
             paymentType: "shared_payment_token" | "saved_card";
-            /** @description Id of the purchase. */
+            /** @description Identifies the purchase in replies, receipts and the list of purchases. */
             purchaseId: string;
             /** @description Id of the payment at the card processor. */
             reference: string;
@@ -6209,11 +6209,11 @@ export interface components {
             created_by: string;
             /** @description Description as Markdown. `null` if there is none. */
             description_md: string | null;
-            /** @description Number of goals in the portfolio. */
+            /** @description How many goals are in the portfolio, also those below other goals. */
             goal_count: number;
             /**
              * Format: uuid
-             * @description Id of the portfolio (UUIDv7).
+             * @description Identifies the portfolio for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /**
@@ -6221,7 +6221,7 @@ export interface components {
              * @description User id of the person or agent who leads the portfolio. `null` if nobody does.
              */
             lead_user_id: string | null;
-            /** @description Name of the portfolio. */
+            /** @description What people see as the portfolio's name. */
             name: string;
             /** @description Mean of the portfolio's topmost goals by weight and of its projects (weight 1), in whole percent. 100 only if all is done, 0 only if nothing is. Projects that only their members see do not count. `null` if nothing is measured. */
             progress_pct: number | null;
@@ -6245,7 +6245,7 @@ export interface components {
             description_md?: string | null;
             /** @description Who leads the portfolio: user id, e-mail or `me`. `null`: nobody. */
             lead_user_id?: string | null;
-            /** @description Name of the portfolio. */
+            /** @description What people see as the portfolio's name. */
             name: string;
         };
         PortfolioPatchInput: {
@@ -6255,7 +6255,7 @@ export interface components {
             description_md?: string | null;
             /** @description Who leads the portfolio: user id, e-mail or `me`. `null`: nobody. */
             lead_user_id?: string | null;
-            /** @description Name of the portfolio. */
+            /** @description What people see as the portfolio's name. */
             name?: string;
         };
         PortfolioProject: {
@@ -6264,11 +6264,11 @@ export interface components {
              * @description When the project was added to the portfolio.
              */
             added_at: string;
-            /** @description Name of the project. */
+            /** @description The project's present name, for people. */
             name: string;
             /**
              * Format: uuid
-             * @description Id of the portfolio (UUIDv7).
+             * @description Identifies the portfolio for good. A UUIDv7: later ones sort after earlier ones.
              */
             portfolio_id: string;
             /** @description Share of the project's issues that are done, in whole percent. Cancelled and archived issues do not count. 100 only if all are done, 0 only if none is. `null` if there are none. */
@@ -6278,7 +6278,7 @@ export interface components {
              * @description Id of the project (UUIDv7).
              */
             project_id: string;
-            /** @description Key of the project. */
+            /** @description The project, by the key that paths and issue keys use. */
             project_key: string;
         };
         PortfolioProjectAddInput: {
@@ -6329,7 +6329,7 @@ export interface components {
                 existing_id?: string;
                 /** @description With `insufficient_scope`: the key's scopes. */
                 granted?: string[];
-                /** @description Name of the parameter that is wrong. */
+                /** @description The query parameter to mend. Absent if another part of the request is wrong. */
                 parameter?: string;
                 /** @description JSON pointer to the field that is wrong, if it is only one. */
                 path?: string;
@@ -6388,7 +6388,7 @@ export interface components {
             icon: string | null;
             /**
              * Format: uuid
-             * @description Id of the project (UUIDv7).
+             * @description Identifies the project for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /** @description Number of issues in each category, without archived ones. */
@@ -6420,7 +6420,7 @@ export interface components {
              * @enum {string|null}
              */
             my_role: "admin" | "member" | "viewer" | null;
-            /** @description Display name of the project. */
+            /** @description What people see as the project's name. Paths take its `key` or `slug`. */
             name: string;
             /** @description Whether only the project's members, owners and admins can see it. */
             scoped: boolean;
@@ -6471,7 +6471,7 @@ export interface components {
             lead_user_id?: string | null;
             /** @description Members to add: user ids or e-mail addresses. Default: `[]`. */
             member_ids?: string[];
-            /** @description Display name of the project. */
+            /** @description What people see as the project's name. Paths take its `key` or `slug`. */
             name: string;
             /** @description Whether only the project's members, owners and admins can see it. Default: `false`. */
             scoped?: boolean;
@@ -6518,7 +6518,7 @@ export interface components {
             /** @description Display name. `null` until they choose one. */
             name: string | null;
             /**
-             * @description Role in the project.
+             * @description What the member may do in the project: `viewer` reads, `member` works on issues, `admin` also changes the project.
              * @enum {string}
              */
             role: "admin" | "member" | "viewer";
@@ -6561,7 +6561,7 @@ export interface components {
             key?: unknown;
             /** @description Who leads the project: user id, e-mail address or `me`. `null` for nobody. */
             lead_user_id?: string | null;
-            /** @description Display name of the project. */
+            /** @description What people see as the project's name. Paths take its `key` or `slug`. */
             name?: string;
             /** @description Whether only the project's members, owners and admins can see it. */
             scoped?: boolean;
@@ -6604,7 +6604,7 @@ export interface components {
             description: string | null;
             /**
              * Format: uuid
-             * @description Id of the column (UUIDv7).
+             * @description Identifies the column for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /** @description Whether new issues go to this column. */
@@ -6631,7 +6631,7 @@ export interface components {
                 /** @description Purchased credits that are not spent yet. */
                 topup_balance: number;
             };
-            /** @description Price in cents. */
+            /** @description What the pack costs, in cents, as a string of digits. */
             amount: string;
             /** @description Credits that the workspace can spend: both figures of `ai_credits` together. */
             balance: number;
@@ -6642,18 +6642,18 @@ export interface components {
              * @description When the purchase was created.
              */
             created_at: string;
-            /** @description Number of credits that were bought. */
+            /** @description Credits that the payment added to the balance. They do not expire with the month. */
             credits: number;
             /**
              * @description State of the credits: `pending` until they are in the balance, `none` if the payment failed.
              * @enum {string}
              */
             credits_status: "granted" | "pending" | "none";
-            /** @description Currency of the price. */
+            /** @description Currency of the price, as an ISO 4217 code. */
             currency: string;
             /**
              * Format: uuid
-             * @description Id of the purchase (UUIDv7).
+             * @description Identifies the purchase for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /** @description Pack that was bought. */
@@ -6688,10 +6688,10 @@ export interface components {
             description_md: string | null;
             /**
              * Format: uuid
-             * @description Id of the release (UUIDv7).
+             * @description Identifies the release for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
-            /** @description Name of the release. */
+            /** @description What people see as the release's name. */
             name: string;
             /** @description How far the release's issues are. */
             progress: {
@@ -6714,7 +6714,7 @@ export interface components {
              */
             released_at: string | null;
             /**
-             * @description Status of the release.
+             * @description How far the release is, as people set it. `released` stamps `released_at`.
              * @enum {string}
              */
             status: "planned" | "in_progress" | "released" | "cancelled";
@@ -6738,12 +6738,12 @@ export interface components {
             before?: string;
             /** @description Release notes as Markdown. `null` if there are none. */
             description_md?: string | null;
-            /** @description Name of the release. */
+            /** @description What people see as the release's name. */
             name: string;
             /** @description Position in its list: ranks sort bytewise. Treat it as opaque; send one only if a reply has shown it. */
             rank?: string;
             /**
-             * @description Status of the release. Default: `planned`.
+             * @description How far the release is, as people set it. `released` stamps `released_at`. Default: `planned`.
              * @enum {string}
              */
             status?: "planned" | "in_progress" | "released" | "cancelled";
@@ -6762,7 +6762,7 @@ export interface components {
             before?: string;
             /** @description Release notes as Markdown. `null` if there are none. */
             description_md?: string | null;
-            /** @description Name of the release. */
+            /** @description What people see as the release's name. */
             name?: string;
             /** @description Position in its list: ranks sort bytewise. Treat it as opaque; send one only if a reply has shown it. */
             rank?: string;
@@ -6772,7 +6772,7 @@ export interface components {
              */
             released_at?: string | null;
             /**
-             * @description Status of the release.
+             * @description How far the release is, as people set it. `released` stamps `released_at`.
              * @enum {string}
              */
             status?: "planned" | "in_progress" | "released" | "cancelled";
@@ -6818,10 +6818,10 @@ export interface components {
                     removed_issues: number;
                     /**
                      * Format: uuid
-                     * @description Id of the sprint.
+                     * @description The sprint that the numbers are about.
                      */
                     sprint_id: string;
-                    /** @description Name of the sprint. */
+                    /** @description The sprint's present name, for the legend of a chart. */
                     sprint_name: string;
                     /**
                      * Format: date-time
@@ -6829,7 +6829,7 @@ export interface components {
                      */
                     start_at: string | null;
                     /**
-                     * @description Status of the sprint.
+                     * @description Whether the sprint still runs: numbers of an `active` one are as of now.
                      * @enum {string}
                      */
                     status: "planned" | "active" | "completed";
@@ -6859,7 +6859,7 @@ export interface components {
                 interval?: "day" | "week" | "month";
                 /**
                  * Format: uuid
-                 * @description Id of the sprint.
+                 * @description The sprint that the report was asked for.
                  */
                 sprint?: string;
                 /**
@@ -6868,10 +6868,10 @@ export interface components {
                  */
                 to?: string;
             };
-            /** @description Key of the project. */
+            /** @description The project whose issues are counted. */
             project_key: string;
             /**
-             * @description Name of the report.
+             * @description Which report it is; it decides the shape of `data`.
              * @constant
              */
             report: "velocity";
@@ -6913,10 +6913,10 @@ export interface components {
                 }[];
                 /**
                  * Format: uuid
-                 * @description Id of the sprint.
+                 * @description The sprint that the numbers are about.
                  */
                 sprint_id: string;
-                /** @description Name of the sprint. */
+                /** @description The sprint's present name, for the legend of a chart. */
                 sprint_name: string;
                 /**
                  * Format: date-time
@@ -6948,7 +6948,7 @@ export interface components {
                 interval?: "day" | "week" | "month";
                 /**
                  * Format: uuid
-                 * @description Id of the sprint.
+                 * @description The sprint that the report was asked for.
                  */
                 sprint?: string;
                 /**
@@ -6957,10 +6957,10 @@ export interface components {
                  */
                 to?: string;
             };
-            /** @description Key of the project. */
+            /** @description The project whose issues are counted. */
             project_key: string;
             /**
-             * @description Name of the report.
+             * @description Which report it is; it decides the shape of `data`.
              * @constant
              */
             report: "burndown";
@@ -6973,7 +6973,7 @@ export interface components {
                 average_lead_hours: number | null;
                 /** @description Number of issues by cycle time in days. */
                 buckets: {
-                    /** @description Number of issues. */
+                    /** @description How many issues that are not archived it has. */
                     count: number;
                     /** @description Range in days. */
                     label: string;
@@ -6998,12 +6998,12 @@ export interface components {
                     created_at: string;
                     /** @description Cycle time: hours from started to done. `null` if never started. */
                     cycle_hours: number | null;
-                    /** @description Key of the issue. */
+                    /** @description The issue that was done, as `KEY-N`. */
                     issue_key: string;
                     /** @description Lead time: hours from created to done. */
                     lead_hours: number;
                     /**
-                     * @description Priority of the issue.
+                     * @description How urgent it was when it was last changed.
                      * @enum {string}
                      */
                     priority: "lowest" | "low" | "medium" | "high" | "highest" | "critical";
@@ -7017,10 +7017,10 @@ export interface components {
                      * @description When the issue first went into progress. `null` if never.
                      */
                     started_at: string | null;
-                    /** @description Title of the issue. */
+                    /** @description Title of the issue, as of now. */
                     title: string;
                     /**
-                     * @description Type of the issue.
+                     * @description What kind of work it was.
                      * @enum {string}
                      */
                     type: "epic" | "story" | "task" | "bug" | "subtask";
@@ -7079,7 +7079,7 @@ export interface components {
                 interval?: "day" | "week" | "month";
                 /**
                  * Format: uuid
-                 * @description Id of the sprint.
+                 * @description The sprint that the report was asked for.
                  */
                 sprint?: string;
                 /**
@@ -7088,10 +7088,10 @@ export interface components {
                  */
                 to?: string;
             };
-            /** @description Key of the project. */
+            /** @description The project whose issues are counted. */
             project_key: string;
             /**
-             * @description Name of the report.
+             * @description Which report it is; it decides the shape of `data`.
              * @constant
              */
             report: "cycle-time";
@@ -7106,15 +7106,15 @@ export interface components {
                 total_resolved: number;
                 /** @description The periods, oldest first, including those without issues. By default the last 12 ISO weeks with this one. */
                 weeks: {
-                    /** @description Issues cancelled. */
+                    /** @description How many issues were resolved as cancelled in that time. */
                     cancelled: number;
-                    /** @description Issues created. */
+                    /** @description How many issues were created in that time, whatever became of them. */
                     created: number;
-                    /** @description Issues done. */
+                    /** @description How many issues were resolved as done in that time. */
                     done: number;
                     /** @description Story points of the issues done. */
                     done_points: number;
-                    /** @description Issues failed. */
+                    /** @description How many issues were resolved as failed in that time. */
                     failed: number;
                     /** @description Issues created less issues resolved. */
                     net: number;
@@ -7151,7 +7151,7 @@ export interface components {
                 interval?: "day" | "week" | "month";
                 /**
                  * Format: uuid
-                 * @description Id of the sprint.
+                 * @description The sprint that the report was asked for.
                  */
                 sprint?: string;
                 /**
@@ -7160,10 +7160,10 @@ export interface components {
                  */
                 to?: string;
             };
-            /** @description Key of the project. */
+            /** @description The project whose issues are counted. */
             project_key: string;
             /**
-             * @description Name of the report.
+             * @description Which report it is; it decides the shape of `data`.
              * @constant
              */
             report: "throughput";
@@ -7175,13 +7175,13 @@ export interface components {
                     /** @description Average number of days since the issues were created. 0 if there are none. */
                     avg_age_days: number;
                     /**
-                     * @description Category of the column.
+                     * @description Which category the column belongs to; reports on work that is done go by it.
                      * @enum {string}
                      */
                     category: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "failed" | "cancelled";
                     /** @description Color of the column as `#RRGGBB`. */
                     color: string;
-                    /** @description Number of issues. */
+                    /** @description How many issues that are not archived it has. */
                     count: number;
                     /** @description Share of all issues, in percent with one decimal. */
                     percent: number;
@@ -7189,10 +7189,10 @@ export interface components {
                     points: number;
                     /**
                      * Format: uuid
-                     * @description Id of the column.
+                     * @description The column that is counted. Lists take it as `status=`.
                      */
                     status_id: string;
-                    /** @description Name of the column. */
+                    /** @description The column's present name. */
                     status_name: string;
                 }[];
                 /** @description Number of issues, without archived ones. */
@@ -7219,7 +7219,7 @@ export interface components {
                 interval?: "day" | "week" | "month";
                 /**
                  * Format: uuid
-                 * @description Id of the sprint.
+                 * @description The sprint that the report was asked for.
                  */
                 sprint?: string;
                 /**
@@ -7228,10 +7228,10 @@ export interface components {
                  */
                 to?: string;
             };
-            /** @description Key of the project. */
+            /** @description The project whose issues are counted. */
             project_key: string;
             /**
-             * @description Name of the report.
+             * @description Which report it is; it decides the shape of `data`.
              * @constant
              */
             report: "status-breakdown";
@@ -7242,7 +7242,7 @@ export interface components {
                 slices: {
                     /** @description Issues in category `cancelled`. */
                     cancelled: number;
-                    /** @description Number of issues. */
+                    /** @description How many issues that are not archived it has. */
                     count: number;
                     /** @description Issues in category `done`. */
                     done: number;
@@ -7257,7 +7257,7 @@ export interface components {
                     /** @description Issues in category `backlog` or `todo`. */
                     todo: number;
                     /**
-                     * @description Type of the issues.
+                     * @description The type that is counted. Every type has a slice.
                      * @enum {string}
                      */
                     type: "epic" | "story" | "task" | "bug" | "subtask";
@@ -7284,7 +7284,7 @@ export interface components {
                 interval?: "day" | "week" | "month";
                 /**
                  * Format: uuid
-                 * @description Id of the sprint.
+                 * @description The sprint that the report was asked for.
                  */
                 sprint?: string;
                 /**
@@ -7293,10 +7293,10 @@ export interface components {
                  */
                 to?: string;
             };
-            /** @description Key of the project. */
+            /** @description The project whose issues are counted. */
             project_key: string;
             /**
-             * @description Name of the report.
+             * @description Which report it is; it decides the shape of `data`.
              * @constant
              */
             report: "type-breakdown";
@@ -7317,13 +7317,13 @@ export interface components {
                      * @enum {string}
                      */
                     assignee_kind: "user" | "agent" | "none";
-                    /** @description Name of the assignee. */
+                    /** @description The assignee's name, for people. */
                     assignee_name: string;
                     /** @description Estimated minutes of the open issues. */
                     estimate_minutes: number;
                     /** @description Open issues in category `in_progress` or `in_review`. */
                     in_progress: number;
-                    /** @description Open issues. */
+                    /** @description How many assigned issues are not closed. */
                     open: number;
                     /** @description Open issues whose due date has passed. */
                     overdue: number;
@@ -7354,7 +7354,7 @@ export interface components {
                 interval?: "day" | "week" | "month";
                 /**
                  * Format: uuid
-                 * @description Id of the sprint.
+                 * @description The sprint that the report was asked for.
                  */
                 sprint?: string;
                 /**
@@ -7363,10 +7363,10 @@ export interface components {
                  */
                 to?: string;
             };
-            /** @description Key of the project. */
+            /** @description The project whose issues are counted. */
             project_key: string;
             /**
-             * @description Name of the report.
+             * @description Which report it is; it decides the shape of `data`.
              * @constant
              */
             report: "workload";
@@ -7399,7 +7399,7 @@ export interface components {
             group_by: "status" | "assignee" | "priority" | "label" | "sprint" | "type" | "epic" | null;
             /**
              * Format: uuid
-             * @description Id of the view (UUIDv7).
+             * @description Identifies the view for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /** @description Whether everybody in the project sees the view, or only its creator. */
@@ -7409,7 +7409,7 @@ export interface components {
              * @enum {string}
              */
             layout: "board" | "backlog" | "list" | "calendar" | "timeline";
-            /** @description Name of the view. */
+            /** @description What people see as the view's name. */
             name: string;
             /** @description Key of the project that the view belongs to. */
             project_key: string;
@@ -7462,7 +7462,7 @@ export interface components {
              * @enum {string}
              */
             layout?: "board" | "backlog" | "list" | "calendar" | "timeline";
-            /** @description Name of the view. */
+            /** @description What people see as the view's name. */
             name: string;
         };
         SavedViewPatchInput: {
@@ -7508,7 +7508,7 @@ export interface components {
              * @enum {string}
              */
             layout?: "board" | "backlog" | "list" | "calendar" | "timeline";
-            /** @description Name of the view. */
+            /** @description What people see as the view's name. */
             name?: string;
         };
         SearchResult: {
@@ -7550,7 +7550,7 @@ export interface components {
             capacity_points: number | null;
             /** @description What was in the sprint when it started. `null` if it has not started. */
             committed: {
-                /** @description Number of issues. */
+                /** @description How many issues the sprint had at that time. */
                 issues: number;
                 /** @description Story points of these issues. */
                 points: number;
@@ -7584,10 +7584,10 @@ export interface components {
             goal: string | null;
             /**
              * Format: uuid
-             * @description Id of the sprint (UUIDv7).
+             * @description Identifies the sprint for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
-            /** @description Name of the sprint. */
+            /** @description What people see as the sprint's name. Filters take it too. */
             name: string;
             /** @description How far the sprint's issues are. */
             progress: {
@@ -7643,7 +7643,7 @@ export interface components {
             end_at?: string | null;
             /** @description What the sprint should achieve. `null` if not set. */
             goal?: string | null;
-            /** @description Name of the sprint. */
+            /** @description What people see as the sprint's name. Filters take it too. */
             name: string;
             /** @description Position in its list: ranks sort bytewise. Treat it as opaque; send one only if a reply has shown it. */
             rank?: string;
@@ -7674,7 +7674,7 @@ export interface components {
             goal?: string | null;
             /** @description With `status` completed: id of the sprint for issues that are still open, or `backlog`. `null` keeps them. */
             move_open_issues_to?: string | null;
-            /** @description Name of the sprint. */
+            /** @description What people see as the sprint's name. Filters take it too. */
             name?: string;
             /** @description Position in its list: ranks sort bytewise. Treat it as opaque; send one only if a reply has shown it. */
             rank?: string;
@@ -7743,7 +7743,7 @@ export interface components {
             author_id: string;
             /**
              * Format: uuid
-             * @description Id of the entry (UUIDv7).
+             * @description Identifies the entry for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /** @description Minutes that were spent. A negative number takes time back. */
@@ -7806,7 +7806,7 @@ export interface components {
                 author_id: string;
                 /**
                  * Format: uuid
-                 * @description Id of the entry (UUIDv7).
+                 * @description Identifies the entry for good. A UUIDv7: later ones sort after earlier ones.
                  */
                 id: string;
                 /** @description Minutes that were spent. A negative number takes time back. */
@@ -7818,7 +7818,7 @@ export interface components {
             }[];
             /** @description Estimated work in minutes. `null` if not estimated. */
             estimate_minutes: number | null;
-            /** @description Key of the issue. */
+            /** @description The issue that the times belong to, as `KEY-N`. */
             issue_key: string;
             /** @description Work that is left, in minutes: as set and lowered by what was logged since, else the estimate less the time spent. `null` if unknown. */
             remaining_minutes: number | null;
@@ -7838,12 +7838,12 @@ export interface components {
              * @description When the upload has to have begun.
              */
             expires_at: string;
-            /** @description Headers to send with the upload. */
+            /** @description Send exactly these headers with the bytes, because the URL's signature covers them. */
             headers: {
                 [key: string]: string;
             };
             /**
-             * @description HTTP method of the upload.
+             * @description Method to send the bytes with.
              * @constant
              */
             method: "PUT";
@@ -7862,7 +7862,7 @@ export interface components {
                 /** @description What agents have cost this month, in USD. */
                 period_usd: number;
             };
-            /** @description AI credits, in whole credits. */
+            /** @description Whole credits: what the plan grants each month, what was used, and what was bought on top. */
             ai_credits: {
                 /** @description Most credits that may be spent in one day. Equals `monthly_grant` if there is no daily limit. */
                 daily_limit: number;
@@ -7950,7 +7950,7 @@ export interface components {
              * @description Start of the current month (UTC).
              */
             period_start: string;
-            /** @description The plan and its subscription. */
+            /** @description What the workspace pays for: the plan and how its subscription stands. */
             plan: {
                 /**
                  * Format: date-time
@@ -7960,13 +7960,13 @@ export interface components {
                 /** @description Billing cycle of the subscription. `null` without a subscription. */
                 cycle: string | null;
                 /**
-                 * @description Plan that the workspace is on.
+                 * @description Decides the limits and which features the workspace has: `plan_limit_reached` and `plan_required` refer to it.
                  * @enum {string}
                  */
                 plan: "free" | "pro" | "business";
                 /** @description Status of the subscription. `null` on a self-hosted service, which has no subscriptions. */
                 status: string | null;
-                /** @description Whether the plan is on trial. */
+                /** @description `true` while the plan is tried without payment. */
                 trialing: boolean;
             };
             /**
@@ -7998,7 +7998,7 @@ export interface components {
             };
         };
         Warning: {
-            /** @description Stable code of the warning. */
+            /** @description What the warning is about, for programs. Codes stay the same; messages may change. */
             code: string;
             /** @description In bulk calls: position of the item in the body, from 0. */
             index?: number;
@@ -8061,7 +8061,7 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description Id of the webhook (UUIDv7).
+             * @description Identifies the webhook for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /**
@@ -8238,13 +8238,13 @@ export interface components {
             delivery_id: string;
             /** @description Why the attempt failed. Empty if it did not. */
             error: string;
-            /** @description Name of the event. */
+            /** @description What happened, as named in the event catalogue. */
             event_type: string;
             /** @description 1 if no further attempt follows, else 0. */
             final: number;
             /**
              * Format: uuid
-             * @description Id of the attempt (UUIDv7).
+             * @description Identifies the attempt for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /** @description Time until the answer, in milliseconds. */
@@ -8263,7 +8263,7 @@ export interface components {
             /** @description First 4 KiB of the answer's body. `null` if there was no answer. */
             response_body: string | null;
             /**
-             * @description State of the attempt.
+             * @description How far the message is: waiting for its next attempt, delivered, given up, or skipped because the webhook was disabled.
              * @enum {string}
              */
             state: "pending" | "delivering" | "retrying" | "succeeded" | "failed" | "skipped";
@@ -8288,24 +8288,24 @@ export interface components {
                  * @enum {string}
                  */
                 kind: "user" | "agent" | "automation" | "workflow" | "form" | "integration" | "system";
-                /** @description Name of the actor. `null` if it has none. */
+                /** @description What people see as the actor's name, as it was then. `null` if it has none. */
                 name: string | null;
             };
             /** @description What it was done through. */
             cause: {
                 /**
                  * Format: uuid
-                 * @description Id of the agent's session. `null` if there was none.
+                 * @description The session in which an agent made the change. `null` if it was not made in one.
                  */
                 agent_session_id: string | null;
                 /**
                  * Format: uuid
-                 * @description Id of the automation. `null` if there was none.
+                 * @description The automation that made the change. `null` if none did.
                  */
                 automation_id: string | null;
                 /**
                  * Format: uuid
-                 * @description Id of the workflow run. `null` if there was none.
+                 * @description The workflow run that made the change. `null` if none did.
                  */
                 workflow_run_id: string | null;
             };
@@ -8336,14 +8336,14 @@ export interface components {
             truncated?: true;
             /** @description Name of the event. Ignore names that you do not know: new ones are added. */
             type: string;
-            /** @description Workspace in which it happened. */
+            /** @description Where it happened. A receiver for several workspaces tells them apart by it. */
             workspace: {
                 /**
                  * Format: uuid
-                 * @description Id of the workspace.
+                 * @description Identifies the workspace, also when its slug changes.
                  */
                 id: string;
-                /** @description Slug of the workspace. */
+                /** @description Names the workspace in the paths of calls, as of now. */
                 slug: string;
             };
         };
@@ -8378,7 +8378,7 @@ export interface components {
             since: string;
             /**
              * Format: date-time
-             * @description Until which time.
+             * @description End of the replayed time, exclusive: when the call arrived.
              */
             until: string;
         };
@@ -8407,7 +8407,7 @@ export interface components {
             message: string;
             /**
              * Format: uuid
-             * @description Id of the webhook.
+             * @description The webhook that gets the messages.
              */
             webhook_id: string;
         };
@@ -8446,7 +8446,7 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description Id of the webhook (UUIDv7).
+             * @description Identifies the webhook for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /**
@@ -8510,12 +8510,12 @@ export interface components {
             disabled_reason: "plan" | null;
             /**
              * Format: uuid
-             * @description Id of the workflow (UUIDv7).
+             * @description Identifies the workflow for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /** @description Number of open runs of issues that you can see. */
             in_flight_runs: number;
-            /** @description Name of the workflow. */
+            /** @description What people see as the workflow's name. It need not be unique. */
             name: string;
             /** @description What kept the workflow from being enabled when it was last changed, at most 100 entries. */
             problems: {
@@ -8559,11 +8559,11 @@ export interface components {
              * @constant
              */
             cancelled: true;
-            /** @description Key of the issue. */
+            /** @description The issue that the run is about, as `KEY-N`. */
             issue_key: string;
             /**
              * Format: uuid
-             * @description Id of the run that was cancelled (UUIDv7).
+             * @description Identifies the run that was cancelled for good. A UUIDv7: later ones sort after earlier ones.
              */
             run_id: string;
         };
@@ -8587,7 +8587,7 @@ export interface components {
             description?: string | null;
             /** @description All edges of the graph, at most 400. They must not form a cycle. Default: `[]`. */
             edges?: components["schemas"]["WorkflowEdgeInput"][];
-            /** @description Name of the workflow. */
+            /** @description What people see as the workflow's name. It need not be unique. */
             name: string;
             /** @description All nodes of the graph, at most 200. */
             nodes?: components["schemas"]["WorkflowNodeInput"][];
@@ -8616,12 +8616,12 @@ export interface components {
             edges: components["schemas"]["WorkflowEdge"][];
             /**
              * Format: uuid
-             * @description Id of the workflow (UUIDv7).
+             * @description Identifies the workflow for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /** @description Number of open runs of issues that you can see. */
             in_flight_runs: number;
-            /** @description Name of the workflow. */
+            /** @description What people see as the workflow's name. It need not be unique. */
             name: string;
             /** @description All nodes of the graph, at most 200. */
             nodes: components["schemas"]["WorkflowNode"][];
@@ -8702,7 +8702,7 @@ export interface components {
             /** @description Id of the node, unique in the graph. It is kept as given. */
             id: string;
             /**
-             * @description What the node is.
+             * @description Decides what the node does and which keys its `config` takes.
              * @enum {string}
              */
             kind: "start" | "agent" | "person" | "condition" | "parallel" | "end" | "approval" | "action" | "wait";
@@ -8721,7 +8721,7 @@ export interface components {
             /** @description Id of the node, unique in the graph. It is kept as given. */
             id: string;
             /**
-             * @description What the node is.
+             * @description Decides what the node does and which keys its `config` takes.
              * @constant
              */
             kind: "start";
@@ -8750,7 +8750,7 @@ export interface components {
             /** @description Id of the node, unique in the graph. It is kept as given. */
             id: string;
             /**
-             * @description What the node is.
+             * @description Decides what the node does and which keys its `config` takes.
              * @constant
              */
             kind: "agent";
@@ -8784,7 +8784,7 @@ export interface components {
             /** @description Id of the node, unique in the graph. It is kept as given. */
             id: string;
             /**
-             * @description What the node is.
+             * @description Decides what the node does and which keys its `config` takes.
              * @constant
              */
             kind: "person";
@@ -8854,7 +8854,7 @@ export interface components {
             /** @description Id of the node, unique in the graph. It is kept as given. */
             id: string;
             /**
-             * @description What the node is.
+             * @description Decides what the node does and which keys its `config` takes.
              * @constant
              */
             kind: "condition";
@@ -8878,7 +8878,7 @@ export interface components {
             /** @description Id of the node, unique in the graph. It is kept as given. */
             id: string;
             /**
-             * @description What the node is.
+             * @description Decides what the node does and which keys its `config` takes.
              * @constant
              */
             kind: "parallel";
@@ -8904,7 +8904,7 @@ export interface components {
             /** @description Id of the node, unique in the graph. It is kept as given. */
             id: string;
             /**
-             * @description What the node is.
+             * @description Decides what the node does and which keys its `config` takes.
              * @constant
              */
             kind: "end";
@@ -8941,7 +8941,7 @@ export interface components {
             /** @description Id of the node, unique in the graph. It is kept as given. */
             id: string;
             /**
-             * @description What the node is.
+             * @description Decides what the node does and which keys its `config` takes.
              * @constant
              */
             kind: "approval";
@@ -8964,7 +8964,7 @@ export interface components {
             /** @description Id of the node, unique in the graph. It is kept as given. */
             id: string;
             /**
-             * @description What the node is.
+             * @description Decides what the node does and which keys its `config` takes.
              * @constant
              */
             kind: "action";
@@ -8979,9 +8979,9 @@ export interface components {
             assignee_user_id?: string | null;
             /** @description Settings of the node. Each kind has its own fields. Default: `{}`. */
             config?: {
-                /** @description Event to wait for. */
+                /** @description The run goes on when this event happens to its issue. */
                 event?: {
-                    /** @description Name of the event. */
+                    /** @description What has to happen, as named in the event catalogue. */
                     type: string;
                 } | null;
                 /** @description Minutes to wait. Send one of `minutes`, `until_field` and `event`. */
@@ -8994,7 +8994,7 @@ export interface components {
             /** @description Id of the node, unique in the graph. It is kept as given. */
             id: string;
             /**
-             * @description What the node is.
+             * @description Decides what the node does and which keys its `config` takes.
              * @constant
              */
             kind: "wait";
@@ -9010,7 +9010,7 @@ export interface components {
             description?: string | null;
             /** @description Another way to say `status`: `true` for `enabled`, `false` for `draft`. */
             enabled?: boolean;
-            /** @description Name of the workflow. */
+            /** @description What people see as the workflow's name. It need not be unique. */
             name?: string;
             /** @description Project whose issues may go through the workflow: id, key or slug. `null`: all projects. */
             project_id?: string | null;
@@ -9030,7 +9030,7 @@ export interface components {
             ended_at: string | null;
             /**
              * Format: uuid
-             * @description Id of the run (UUIDv7).
+             * @description Identifies the run for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /**
@@ -9038,16 +9038,16 @@ export interface components {
              * @description Id of the issue that the run is about.
              */
             issue_id: string;
-            /** @description Key of the issue. */
+            /** @description The issue that the run is about, as `KEY-N`. */
             issue_key: string;
             /**
              * Format: date-time
-             * @description When the run started.
+             * @description When the first stage became active.
              */
             started_at: string;
             /**
              * Format: uuid
-             * @description Who started the run.
+             * @description The person, agent or key's owner who started the run, who may not approve its stages. `null` if an event started it.
              */
             started_by: string;
             /**
@@ -9059,7 +9059,7 @@ export interface components {
             waiting: boolean;
             /**
              * Format: uuid
-             * @description Id of the workflow.
+             * @description The workflow that runs. The run keeps the version of the graph that it started with.
              */
             workflow_id: string;
             /** @description Version of the workflow that the run follows. Later versions do not change it. */
@@ -9081,7 +9081,7 @@ export interface components {
             error: string | null;
             /**
              * Format: uuid
-             * @description Id of the run (UUIDv7).
+             * @description Identifies the run for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /**
@@ -9089,7 +9089,7 @@ export interface components {
              * @description Id of the issue that the run is about.
              */
             issue_id: string;
-            /** @description Key of the issue. */
+            /** @description The issue that the run is about, as `KEY-N`. */
             issue_key: string;
             /** @description The state of each node. */
             nodes: {
@@ -9104,7 +9104,7 @@ export interface components {
                     issue_id: string | null;
                     /** @description Whether the action succeeded. */
                     ok: boolean;
-                    /** @description Type of the action. */
+                    /** @description Which action the node carries out. */
                     type: string;
                 }[] | null;
                 /**
@@ -9125,7 +9125,7 @@ export interface components {
                      */
                     by: string;
                     /**
-                     * @description The vote.
+                     * @description What the approver decided.
                      * @enum {string}
                      */
                     outcome: "approved" | "rejected";
@@ -9191,12 +9191,12 @@ export interface components {
             note_md: string | null;
             /**
              * Format: date-time
-             * @description When the run started.
+             * @description When the first stage became active.
              */
             started_at: string;
             /**
              * Format: uuid
-             * @description Who started the run.
+             * @description The person, agent or key's owner who started the run, who may not approve its stages. `null` if an event started it.
              */
             started_by: string;
             /**
@@ -9208,10 +9208,10 @@ export interface components {
             waiting: boolean;
             /**
              * Format: uuid
-             * @description Id of the workflow.
+             * @description The workflow that runs. The run keeps the version of the graph that it started with.
              */
             workflow_id: string;
-            /** @description Name of the workflow. */
+            /** @description The workflow's present name, for people. */
             workflow_name: string;
             /** @description Version of the workflow that the run follows. Later versions do not change it. */
             workflow_version: number;
@@ -9221,7 +9221,7 @@ export interface components {
             run: components["schemas"]["WorkflowRunDetail"];
             /**
              * Format: uuid
-             * @description Id of the run (UUIDv7).
+             * @description Identifies the run for good. A UUIDv7: later ones sort after earlier ones.
              */
             run_id: string;
         };
@@ -9232,7 +9232,7 @@ export interface components {
             };
             /** @description A note for those who work on the run, in Markdown. */
             note_md?: string;
-            /** @description Id of the workflow. */
+            /** @description The workflow that runs. The run keeps the version of the graph that it started with. */
             workflow_id: string;
         };
         Workspace: {
@@ -9245,15 +9245,15 @@ export interface components {
             default_locale: string;
             /**
              * Format: uuid
-             * @description Id of the workspace (UUIDv7).
+             * @description Identifies the workspace for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /** @description Number of people in the workspace, including guests. */
             member_count: number;
-            /** @description Display name of the workspace. */
+            /** @description What people see as the workspace's name. It need not be unique; `slug` is. */
             name: string;
             /**
-             * @description Plan that the workspace is on.
+             * @description Decides the limits and which features the workspace has: `plan_limit_reached` and `plan_required` refer to it.
              * @enum {string}
              */
             plan: "free" | "pro" | "business";
@@ -9279,7 +9279,7 @@ export interface components {
         WorkspacePatchInput: {
             /** @description Language of mails and pages, as a BCP 47 tag. */
             default_locale?: string;
-            /** @description Display name of the workspace. */
+            /** @description What people see as the workspace's name. It need not be unique; `slug` is. */
             name?: string;
             /** @description IANA time zone of the workspace. */
             timezone?: string;
@@ -9322,7 +9322,7 @@ export interface components {
             group_by: "status" | "assignee" | "priority" | "label" | "sprint" | "type" | "epic" | null;
             /**
              * Format: uuid
-             * @description Id of the view (UUIDv7).
+             * @description Identifies the view for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
             /** @description Whether all members of the workspace see the view, or only its creator. Guests see only their own. */
@@ -9332,7 +9332,7 @@ export interface components {
              * @enum {string}
              */
             layout: "board" | "backlog" | "list" | "calendar" | "timeline";
-            /** @description Name of the view. */
+            /** @description What people see as the view's name. */
             name: string;
             /**
              * Format: date-time
@@ -9373,7 +9373,7 @@ export interface components {
              * @enum {string}
              */
             layout?: "board" | "backlog" | "list" | "calendar" | "timeline";
-            /** @description Name of the view. */
+            /** @description What people see as the view's name. */
             name: string;
         };
         WorkspaceViewPatchInput: {
@@ -9409,7 +9409,7 @@ export interface components {
              * @enum {string}
              */
             layout?: "board" | "backlog" | "list" | "calendar" | "timeline";
-            /** @description Name of the view. */
+            /** @description What people see as the view's name. */
             name?: string;
         };
     };
