@@ -3,7 +3,7 @@ import { MikroORM } from "@mikro-orm/postgresql";
 import pg from "pg";
 import { openLog } from "./adapters/log.ts";
 import { openPostgres, withoutSslMode } from "./adapters/postgres.ts";
-import { type Config, readConfig } from "./config.ts";
+import { type Config, Misconfigured, readConfig } from "./config.ts";
 import { maintainPartitions } from "./domain/events/partitions.sql.ts";
 import { MIGRATIONS, migrationUrl } from "./migration-files.ts";
 import { start } from "./start.ts";
@@ -19,6 +19,8 @@ export async function migrate(config: Config): Promise<string[]> {
   });
   await lock.connect();
   try {
+    const { rows } = await lock.query<{ version: string }>("select current_setting('server_version') version");
+    refuseOld(rows[0]?.version ?? "");
     await lock.query("select pg_advisory_lock($1)", [LOCK]);
     const ran = await runMigrations(config);
     await withDatabase(config, async (database) => {
@@ -28,6 +30,13 @@ export async function migrate(config: Config): Promise<string[]> {
     return ran;
   } finally {
     await lock.end();
+  }
+}
+
+/** @throws Misconfigured if this Postgres lacks what the migrations use, such as uuidv7() */
+export function refuseOld(version: string): void {
+  if (Number.parseInt(version, 10) < 18) {
+    throw new Misconfigured([`DATABASE_URL: Muster needs Postgres 18 or newer, and this is ${version}`]);
   }
 }
 

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { refuseOld } from "../../src/migrate.ts";
 
 /** What an operator sees who starts a process with settings that would harm an installation. */
 
@@ -34,4 +35,12 @@ test.each(["web", "worker", "migrate"] as const)("%s refuses to start in product
     stderr:
       "The environment is not valid. SECRET_KEY: required in production; make one with: openssl rand -base64 32\n",
   });
+});
+
+test("the migrations refuse a Postgres that is too old, before they change it", () => {
+  expect(() => refuseOld("17.6 (Debian 17.6-0+deb13u1)")).toThrow(
+    "DATABASE_URL: Muster needs Postgres 18 or newer, and this is 17.6 (Debian 17.6-0+deb13u1)",
+  );
+  expect(() => refuseOld("18.0")).not.toThrow();
+  expect(() => refuseOld("19beta1")).not.toThrow();
 });
