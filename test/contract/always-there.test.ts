@@ -8,10 +8,11 @@ import { world } from "../support/world.ts";
 /** The fields that may be absent, and why. */
 const ABSENT: [RegExp, string][] = [
   [/\.warnings$/, "stands beside data only if there is something to say"],
-  [/^(ProblemError|FieldError)\./, "each error has its own details"],
+  [/^(ProblemError|FieldError|Warning)\./, "each error and warning has its own details"],
   [/\.email$/, "guests do not see e-mail addresses"],
   [/\.body_json$/, "may be any JSON, also null, so absence says that there is none"],
   [/^Automation\.trigger_config\./, "each trigger has its own parameters, as they were sent"],
+  [/^Report\.params\./, "each report takes its own parameters, and shows those that it used"],
   [/^Conditions\./, "rules and groups are returned as they were sent"],
   [/^WebhookMessage\.(previous|changed|truncated)$/, "belong to some messages only"],
 ];
