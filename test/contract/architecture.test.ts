@@ -93,7 +93,7 @@ const IMPORT_RULES: IForbiddenRuleType[] = [
     {
       path: "^src/",
       pathNot:
-        "^src/((start-web|start-worker|run-process|migrate|resources|start|config)\\.ts$|(dev|cli|adapters|variables)/)",
+        "^src/((start-web|start-warnings|start-worker|run-process|migrate|resources|start|config)\\.ts$|(dev|cli|adapters|variables)/)",
     },
     "^src/(config\\.ts$|variables/|adapters/)",
   ),
