@@ -31,6 +31,7 @@ export const QUEUE_FILES = [
   "automation/cancel-workflow-runs",
   "automation/settle-sessions",
   "automation/sweep-sessions",
+  "work/make-mass-changes",
   "events/sweep",
   "delivery/clean-up",
   "delivery/collect-files",

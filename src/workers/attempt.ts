@@ -35,7 +35,8 @@ export function attemptOf({ queue, handle }: QueueWorker, slots: number, stoppin
     };
     try {
       const { add } = producer;
-      const info = { id: job.id ?? "", processId, livedSince, queues, stopping, add, addOnce, report, share };
+      const progress = (state: object) => void job.updateProgress(state).catch(() => {});
+      const info = { id: job.id ?? "", processId, livedSince, queues, stopping, add, addOnce, report, progress, share };
       const more = (await handle(ctx, job.data, info)) ?? {};
       if (isForEvents(queue)) await reactionDone(ctx.database, job.data, queue.name);
       report(numbersIn(more));

@@ -21,6 +21,8 @@ export type JobInfo = {
   addOnce: AddOnce;
   /** Adds to the job's numbers for metrics and its log line. Long jobs call it repeatedly. */
   report(results: Record<string, number>): void;
+  /** Shows in the queue console how far a long job has come. It may be lost. */
+  progress(state: object): void;
   /** The slots of this queue in this process, for jobs that may take long. */
   share: FairShare;
 };

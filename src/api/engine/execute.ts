@@ -3,6 +3,7 @@ import type { Writing } from "../../domain/kernel/context.ts";
 import { refuse } from "../../domain/kernel/errors.ts";
 import { own } from "../../domain/kernel/own.ts";
 import { COMMITTED, type WriteTarget } from "../../domain/kernel/ports/ports.ts";
+import { present } from "../../domain/kernel/present.ts";
 import { typeAsked } from "./accept.ts";
 import { admit, contextOf } from "./access.ts";
 import { AfterRead } from "./after-read.ts";
@@ -154,7 +155,7 @@ async function write(run: Run): Promise<Done> {
   if (operation.mode === "statement" && !claim && call.ifMatch === "") {
     const done = await runtime.database.write((db) => {
       ctx.warnings.length = 0;
-      return change(run, { ...ctx, db });
+      return change(run, { ...ctx, db: present(db, ctx.workspace) });
     }, target);
     runtime.ports.publish(COMMITTED);
     return done;

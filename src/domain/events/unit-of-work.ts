@@ -3,7 +3,9 @@ import type { AuditEntry } from "../kernel/audit-entry.ts";
 import type { Ctx, Writing } from "../kernel/context.ts";
 import { localPorts } from "../kernel/ports/local-ports.ts";
 import { COMMITTED, type Database, type Transaction, type WriteTarget } from "../kernel/ports/ports.ts";
+import { present } from "../kernel/present.ts";
 import type { Recorded } from "../kernel/recorded.ts";
+import type { Workspace } from "../kernel/rows.ts";
 import { writeAudit } from "./audit/write.sql.ts";
 import { writeRecorded } from "./events.sql.ts";
 
@@ -43,7 +45,8 @@ export async function unitOfWork<Base extends Ctx, T>(
       now = [now, changedAt ? justAfter(changedAt) : "", base.ports.clock()].sort().at(-1)!;
     };
     const afterCommit: Writing["afterCommit"] = (work) => void after.push(work);
-    const written = { ports: localPorts(base.ports), db: tx, tx, recorded, audited, eventIds: [], waited, afterCommit };
+    const db = "workspace" in base ? present(tx, base.workspace as Workspace) : tx;
+    const written = { ports: localPorts(base.ports), db, tx, recorded, audited, eventIds: [], waited, afterCommit };
     const ctx = Object.defineProperties(
       { ...base, ...written },
       {

@@ -105,16 +105,21 @@ export async function keepLiveProject(ctx: InWorkspace & Writing, projectId: str
 
 /** A principal, or a code host, which has none. */
 type AnyCaller = { workspace: { id: string } };
-export type LockedIssue = { id: string; archived_at: string | null };
+export type LockedIssue = { id: string; archived_at: string | null; changing: boolean };
 
-/** Locks issues, in the order of their ids. */
-export async function lockIssues(ctx: AnyCaller & Writing, ids: readonly string[]): Promise<LockedIssue[]> {
+/**
+ * Locks the rows of issues, in the order of their ids. `changing`: changes of very many issues may be to come for it. Use
+ * `lockIssues` (domain/work/mass-changes/settle.ts), which makes these first.
+ */
+export async function lockIssueRows(ctx: AnyCaller & Writing, ids: readonly string[]): Promise<LockedIssue[]> {
   const rows = await ctx.tx.query<LockedIssue & { updated_at: string }>(
     {
       name: "lock_issues",
       text: `
-        select id, archived_at, updated_at from issue where workspace_id = $1 and id = any($2::uuid[])
-        order by id for no key update`,
+        select id, archived_at, updated_at,
+               exists (select from mass_change m where m.project_id = i.project_id) as changing
+        from only issue i where workspace_id = $1 and id = any($2::uuid[])
+        order by id for no key update of i`,
     },
     [ctx.workspace.id, ids],
   );
@@ -141,5 +146,5 @@ export async function lockHead(
   if (head === "W") await lockWorkspace(ctx, ctx.workspace.id);
   if (head === "P" || head === "I") await lockBoards(ctx, [ctx.project.id]);
   if (head === "P") await lockProject(ctx);
-  if (head === "I") await lockIssues(ctx, [ctx.issue.id]);
+  if (head === "I") await lockIssueRows(ctx, [ctx.issue.id]);
 }

@@ -8,6 +8,8 @@ export type Workspace = {
   slug: string;
   name: string;
   plan: Plan;
+  /** Whether many of its issues are about to change in the background; see present.ts. Absent: it does not matter. */
+  changing?: boolean;
 };
 
 export const PROJECT_ROLES = ["admin", "member", "viewer"] as const;

@@ -25,13 +25,26 @@ export type AccessList = [
   slug: string,
   workspaceName: string,
   plan: Workspace["plan"],
+  changing: boolean,
   agent: AgentLimits | null,
 ];
 
 export function callerOf(list: AccessList): { principal: Principal; credential: Credential; workspace: Workspace } {
   const [id, kind, name, prefix, expiresAt, tokenExpiresAt, scopes, project_ids, rate_limit_per_minute, ...rest] = list;
-  const [user_id, user_kind, user_name, user_email, role, maker_role, workspaceId, slug, workspaceName, plan, agent] =
-    rest;
+  const [
+    user_id,
+    user_kind,
+    user_name,
+    user_email,
+    role,
+    maker_role,
+    workspaceId,
+    slug,
+    workspaceName,
+    plan,
+    changing,
+    agent,
+  ] = rest;
   const instants = { expires_at: instantOf(expiresAt), token_expires_at: instantOf(tokenExpiresAt) };
   return {
     principal: {
@@ -39,7 +52,7 @@ export function callerOf(list: AccessList): { principal: Principal; credential: 
       ...(agent ? { agent } : {}),
     },
     credential: { id, kind, name, prefix, ...instants, scopes, rate_limit_per_minute },
-    workspace: { id: workspaceId, slug, name: workspaceName, plan },
+    workspace: { id: workspaceId, slug, name: workspaceName, plan, changing },
   };
 }
 

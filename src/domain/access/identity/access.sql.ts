@@ -1,5 +1,6 @@
 import { readId } from "../../kernel/ids.ts";
 import type { Db, Statement } from "../../kernel/ports/ports.ts";
+import { isChanging, present, presentDb } from "../../kernel/present.ts";
 import type { Credential, Principal } from "../../kernel/principal.ts";
 import type { Project, Workspace } from "../../kernel/rows.ts";
 import { hashSecret } from "../../kernel/secrets.ts";
@@ -56,17 +57,20 @@ export async function locate(
   const cacheKey = `${hash.toString("base64")} ${path.key?.toLowerCase() ?? ""}`;
   const known = memory.get(cacheKey);
   if (known) {
-    const row = await readBriefly(db, lookup, known.project?.id ?? null, issue, now);
+    const reads = present(db, known.workspace);
+    const row = await readBriefly(reads, lookup, known.project?.id ?? null, issue, now);
     if (!row) return null;
     if (row.access_version === known.version) return { ...known, issue: issueIn(row, issue, known.project) };
   }
-  const row = await readFully(db, lookup, path, issue, now);
+  let row = await readFully(db, lookup, path, issue, now);
   if (!row) return null;
   const read = { ...callerOf(row.access), project: row.project && projectOf(row.project), version: row.access_version };
   memory.delete(cacheKey);
   // Missing objects are not cached, because they may be created at any time.
   if (path.key === undefined || read.project) memory.set(cacheKey, read);
   if (memory.size > REMEMBERED) memory.delete(memory.keys().next().value!);
+  // Issues are about to change, which is known only now. Such workspaces are rare.
+  if (issue && read.workspace.changing) row = (await readFully(presentDb(db), lookup, path, issue, now)) ?? row;
   return { ...read, issue: issueIn(row, issue, read.project) };
 }
 
@@ -151,7 +155,7 @@ export const agentLimits = `
 const accessSql = (by: Lookup["by"], project: boolean, issueBy: "number" | "id" | undefined) => `
   select json_build_array(k.id, k.kind, k.name, k.prefix, k.expires_at, ${LIVE_KEY[by].ends}, ${LIVE_KEY[by].scopes},
                           k.project_ids, k.rate_limit_per_minute, u.id, u.kind, u.name, u.email, m.role, g.role,
-                          w.id, w.slug, w.name, w.plan, ${agentLimits}) as access,
+                          w.id, w.slug, w.name, w.plan, ${isChanging("w")}, ${agentLimits}) as access,
          a.version as access_version
          ${project ? `, ${projectList} as project` : ""}
          ${issueBy ? `, ${issueColumns}, ${labelsJson}` : ""}

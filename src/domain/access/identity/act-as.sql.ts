@@ -1,4 +1,5 @@
 import type { Db } from "../../kernel/ports/ports.ts";
+import { workspaceJson } from "../../kernel/present.ts";
 import type { AgentLimits } from "../../kernel/principal.ts";
 import type { Role } from "../../kernel/roles.ts";
 import type { Workspace } from "../../kernel/rows.ts";
@@ -20,7 +21,7 @@ const READ = {
   text: `
     select json_build_object('id', u.id, 'kind', u.kind, 'name', u.name, 'email', u.email) as user, m.role,
            coalesce(g.role, m.role) as maker_role,
-           json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'plan', w.plan) as workspace,
+           ${workspaceJson} as workspace,
            ${projectList} as project, ${agentLimits} as agent
     from member m
     join app_user u on u.id = m.user_id

@@ -1,6 +1,7 @@
 import type { Background } from "../../events/background.ts";
 import { seesProject } from "../../kernel/belongs.ts";
 import type { Actor, Cause, Ctx, InProject, InWorkspace } from "../../kernel/context.ts";
+import { present } from "../../kernel/present.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { Role } from "../../kernel/roles.ts";
 import type { Workspace } from "../../kernel/rows.ts";
@@ -40,7 +41,8 @@ export function actingAs<Base extends Ctx>(
 ): Base & InWorkspace {
   const { user_id, user_kind, user_name } = principal;
   const actor: Actor = through ?? { id: user_id, kind: user_kind === "agent" ? "agent" : "user", name: user_name };
-  return { ...base, principal: through ? throughInstrument(principal, through) : principal, workspace, actor, cause };
+  const acting = through ? throughInstrument(principal, through) : principal;
+  return { ...base, db: present(base.db, workspace), principal: acting, workspace, actor, cause };
 }
 
 /** On whose behalf, where and why a worker acts. */

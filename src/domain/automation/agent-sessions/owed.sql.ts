@@ -1,5 +1,6 @@
 import type { Cause } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
+import { workspaceJson } from "../../kernel/present.ts";
 import type { Workspace } from "../../kernel/rows.ts";
 
 /** Which sessions the rows around them contradict: SQL for finding them, and for looking again under their locks. */
@@ -35,7 +36,7 @@ export type Owed =
 /** What has to happen to a session, which is locked, and its workspace. */
 export async function readOwed(db: Db, sessionId: string, silentHours: number) {
   const text = `
-    select json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'plan', w.plan) as workspace, ${owed("$2")} as owed
+    select ${workspaceJson} as workspace, ${owed("$2")} as owed
     from agent_session s join workspace w on w.id = s.workspace_id ${around} where s.id = $1`;
   const [row] = await db.query<{ workspace: Workspace; owed: Owed | null }>({ name: "owed_by_session", text }, [
     sessionId,

@@ -1,9 +1,10 @@
 import { type Background, write } from "../../events/background.ts";
 import { type Cause, causedBy, extended, type InWorkspace, type Writing } from "../../kernel/context.ts";
 import { workOn } from "../../kernel/leases.ts";
-import { lockEntity, lockIssues } from "../../kernel/locks.sql.ts";
+import { lockEntity } from "../../kernel/locks.sql.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { Workspace } from "../../kernel/rows.ts";
+import { lockIssues } from "../../work/mass-changes/settle.ts";
 import { AgentSessionEntity } from "./entities.ts";
 import { type After, type Found, findOwed, findOwedOf, type Owed, readOwed } from "./owed.sql.ts";
 import { readSession } from "./sessions.sql.ts";

@@ -1,13 +1,14 @@
 import { projectList } from "../../access/identity/access.sql.ts";
 import type { ProjectList } from "../../access/identity/access-rows.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
+import { workspaceJson } from "../../kernel/present.ts";
 import type { Workspace } from "../../kernel/rows.ts";
 import type { RunRow } from "./rows.ts";
 
 const PLACE = {
   name: "place_of_run",
   text: `
-    select json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'plan', w.plan) as workspace,
+    select ${workspaceJson} as workspace,
            ${projectList} as project
     from workspace w join project p on p.workspace_id = w.id and p.id = $2
     left join board_status ds on ds.id = p.default_status_id and ds.deleted_at is null

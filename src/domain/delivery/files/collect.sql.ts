@@ -88,7 +88,7 @@ export async function freeFiles(db: Db, issue: IssueOfWorkspace, now: string, li
   const [row] = await db.query<{ freed: number }>(
     {
       text: `
-        with held as (select id from issue where workspace_id = $1 and id = $2 for no key update),
+        with held as (select id from only issue where workspace_id = $1 and id = $2 for no key update),
         gone as (
           delete from attachment where id = any(array(
             select a.id from attachment a join held on held.id = a.issue_id

@@ -1,7 +1,7 @@
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { Scope } from "./scope.ts";
 
-/** Counts of issues for automatic key results. */
+/** Counts of issues for automatic key results. Jobs do not know whether issues are changing, so they always read `issue_now`. */
 
 export type InTree = { db: Db; workspace: { id: string } };
 
@@ -53,11 +53,11 @@ const count = (which: string) => `
     from sets s join filters f using (filter), lateral (
       select * from (
         select count(*) filter (where i.status = 'done') as done, count(*) as issues, 0 as done_points, 0 as points
-        from issue i where s.measure = 'issues' and ${hasNoLists("f")} and ${COUNTED}) plain
+        from issue_now i where s.measure = 'issues' and ${hasNoLists("f")} and ${COUNTED}) plain
       where s.measure = 'issues' and ${hasNoLists("f")}
       union all
       select * from (
-        select ${COUNTS} from issue i
+        select ${COUNTS} from issue_now i
         where not (s.measure = 'issues' and ${hasNoLists("f")}) and ${COUNTED} and ${MATCHES}) filtered
       where not (s.measure = 'issues' and ${hasNoLists("f")})) c)
   select m.id as key_result_id, m.project_id,

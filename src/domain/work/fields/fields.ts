@@ -8,7 +8,7 @@ import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
 import { type Ranked, rankAt, requestedRank } from "../positions.ts";
 import { resolveDefinition } from "./definition.ts";
-import { clearValues, dropOptions } from "./drop-values.ts";
+import { clearValues, dropOptions, refuseUnderway } from "./drop-values.ts";
 import { customFieldErrors } from "./errors.ts";
 import { customFieldCreated, customFieldDeleted, customFieldUpdated } from "./events.ts";
 import {
@@ -90,6 +90,7 @@ export async function change(
   if (wanted.kind !== undefined && wanted.kind !== field.kind && field.value_count > 0) {
     refuse(customFieldErrors.field_in_use, { value_count: field.value_count, path: "/kind" });
   }
+  if (wanted.kind !== undefined && wanted.kind !== field.kind) await refuseUnderway(ctx, field);
   if (wanted.name !== undefined) await checkName(ctx, wanted.name, field.id);
   const next: Definition = {
     ...(await resolveDefinition(ctx, field, wanted)),
@@ -109,8 +110,8 @@ export async function change(
 }
 
 export async function remove(ctx: InProject & Writing, field: FieldRow) {
-  const cleared = await clearValues(ctx, field);
   await softDeleteField(ctx, field.id);
+  const cleared = await clearValues(ctx, field);
   record(ctx, customFieldDeleted, CustomFieldDefView.parse(field));
   return { id: field.id, deleted: true as const, values_deleted: cleared };
 }

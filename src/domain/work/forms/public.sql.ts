@@ -1,6 +1,7 @@
 import { projectList } from "../../access/identity/access.sql.ts";
 import { type ProjectList, projectOf } from "../../access/identity/access-rows.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
+import { workspaceJson } from "../../kernel/present.ts";
 import type { Project, Workspace } from "../../kernel/rows.ts";
 import { type FormRow, formColumns } from "./rows.ts";
 
@@ -16,7 +17,7 @@ export async function findPublicForm(db: Db, tokenHash: Buffer): Promise<PublicF
       name: "public_form",
       text: `
         select ${formColumns}, ${projectList} as place,
-               json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'plan', w.plan) as workspace
+               ${workspaceJson} as workspace
         from form f
         join project p on p.id = f.project_id
         join workspace w on w.id = f.workspace_id

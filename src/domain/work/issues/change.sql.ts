@@ -1,7 +1,7 @@
 import { type IssueRow, issueColumns, issueJoins, type LabelRow, labelsJson } from "../../access/identity/issue-row.ts";
 import type { Category } from "../../kernel/categories.ts";
 import type { Ctx, InProject, Writing } from "../../kernel/context.ts";
-import { lockIssues } from "../../kernel/locks.sql.ts";
+import { lockIssues } from "../mass-changes/settle.ts";
 
 /** Reads and writes of one issue within a transaction. */
 

@@ -1,5 +1,5 @@
 import type { Writing } from "../../kernel/context.ts";
-import { lockIssues } from "../../kernel/locks.sql.ts";
+import { lockIssues } from "../mass-changes/settle.ts";
 import type { FullIssue } from "./change.sql.ts";
 import { countChildren, followersOf, leaveToWorker, setEpic } from "./epics.sql.ts";
 import { type EpicRef, epicPassedOn } from "./hierarchy.ts";

@@ -1,7 +1,7 @@
 import type { InIssue } from "../../access/identity/issue-row.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
-import { lockIssues } from "../../kernel/locks.sql.ts";
+import { lockIssues } from "../mass-changes/settle.ts";
 import { type FullIssue, lockIssue } from "./change.sql.ts";
 
 /** Locks the issue before an object that belongs to it changes. @throws Refusal archived */

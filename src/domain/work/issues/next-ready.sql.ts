@@ -16,7 +16,7 @@ export async function lockFirstFree(
   const values: unknown[] = [ctx.workspace.id, ids];
   const conditions = matching(filters, ready, (value) => `$${values.push(value)}`);
   const text = `
-    select i.id, i.updated_at from issue i
+    select i.id, i.updated_at from only issue i
     where i.workspace_id = $1 and i.id = any($2::uuid[]) and ${COULD_START} and ${conditions}
     order by i.rank, i.id limit 1 for no key update of i skip locked`;
   const [row] = await ctx.tx.query<{ id: string; updated_at: string }>({ text }, values);

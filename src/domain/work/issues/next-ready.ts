@@ -1,6 +1,6 @@
 import type { InProject, Writing } from "../../kernel/context.ts";
-import { lockIssues } from "../../kernel/locks.sql.ts";
 import type { Cursor } from "../../kernel/paging.ts";
+import { lockIssues } from "../mass-changes/settle.ts";
 import { listPlaces } from "./list.sql.ts";
 import type { ListFilter } from "./list-conditions.sql.ts";
 import { lockFirstFree } from "./next-ready.sql.ts";

@@ -2,6 +2,7 @@ import { issueColumns, issueJoins, labelsJson } from "../../access/identity/issu
 import { CATEGORIES, isClosed } from "../../kernel/categories.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { lockBoardsIn } from "../../kernel/locks.sql.ts";
+import { lockIssues } from "../mass-changes/settle.ts";
 import type { FullIssue } from "./change.sql.ts";
 
 /** A user's open issues in all projects of the workspace. */
@@ -26,11 +27,18 @@ export async function unassignBatch(
   max: number,
 ): Promise<Map<string, string[]>> {
   const { db, workspace } = ctx;
-  const part = await db.query<{ id: string; assignee_ids: string[] }>(
-    { text: `select i.id, i.assignee_ids from issue i where ${theirs} order by i.id limit $3 for no key update` },
+  const found = await db.query<{ id: string }>(
+    { text: `select i.id from issue i where ${theirs} order by i.id limit $3` },
     [workspace.id, userId, max],
   );
-  ctx.waited();
+  const ids = found.map(({ id }) => id);
+  // Nobody moves them, because the boards are locked; but somebody else may just have unassigned the user.
+  await lockIssues(ctx, ids);
+  const part = await db.query<{ id: string; assignee_ids: string[] }>(
+    { text: `select i.id, i.assignee_ids from issue i where ${theirs} and i.id = any($3::uuid[])` },
+    [workspace.id, userId, ids],
+  );
+  if (part.length === 0 && ids.length > 0) return unassignBatch(ctx, userId, max);
   await db.query(
     {
       text: `
@@ -42,7 +50,7 @@ export async function unassignBatch(
   return new Map(part.map((row) => [row.id, row.assignee_ids]));
 }
 
-/** Returns issues of several projects, with the properties of the projects that their views need. */
+/** Returns issues of several projects, as all readers see them, with the properties of the projects that their views need. */
 export function readIssues(
   { db, workspace }: Pick<InWorkspace, "db" | "workspace">,
   ids: string[],
@@ -51,7 +59,7 @@ export function readIssues(
     {
       text: `
         select ${issueColumns}, ${labelsJson}, p.key as project_key, p.slug as project_slug
-        from issue i ${issueJoins} join project p on p.id = i.project_id
+        from issue_now i ${issueJoins} join project p on p.id = i.project_id
         where i.workspace_id = $1 and i.id = any($2::uuid[]) order by i.id`,
     },
     [workspace.id, ids],

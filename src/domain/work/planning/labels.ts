@@ -5,8 +5,9 @@ import { refuse } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { lockBoard, onBoard } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
-import { removeLabelFromIssues } from "../issues/change-many.ts";
 import type { LabelView } from "../issues/view.ts";
+import { changeIssues } from "../mass-changes/change-issues.ts";
+import type { LabelData } from "../mass-changes/rows.ts";
 import { Label } from "./entities.ts";
 import { labelCreated, labelDeleted, labelUpdated } from "./events.ts";
 import type { LabelCreateInput, LabelPatchInput } from "./inputs.ts";
@@ -72,11 +73,10 @@ export async function change(ctx: InProject & Writing, label: Label, wanted: Lab
 export async function remove(ctx: InProject & Writing, label: Label): Promise<{ id: string; deleted: true }> {
   const last = viewOf(label);
   record(ctx, labelDeleted, last);
-  // Locked before its issues are read, so that no other issue gets it.
+  // Calls that add it to an issue either finish first, or find it deleted.
   await lockForDeletion(ctx, label.id);
-  // Runs while the label still exists, because the lines of history contain its name.
-  await removeLabelFromIssues(ctx, label.id);
   await ctx.em.remove(label).flush();
+  await changeIssues(ctx, { kind: "label", target_id: last.id, data: { label: last } satisfies LabelData });
   return { id: last.id, deleted: true };
 }
 

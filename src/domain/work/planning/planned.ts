@@ -2,7 +2,7 @@ import type { InProject, Writing } from "../../kernel/context.ts";
 import { changesTo } from "../../kernel/difference.ts";
 import { refuseField } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
-import { reassignIssues } from "../issues/change-many.ts";
+import { changeIssues } from "../mass-changes/change-issues.ts";
 import type { PositionInput } from "../positions.ts";
 import type { Table } from "./planning.sql.ts";
 import { rankForNew, requestedRank } from "./positions.ts";
@@ -59,7 +59,8 @@ export async function softDelete(
   // it deleted.
   await ctx.em.flush();
   recordDeletion();
-  const { id, name } = planned;
-  const detached = await reassignIssues(ctx, `${table}_id`, { from: { id, name }, to: null, which: "all" });
+  const { id } = planned;
+  // Of a completed sprint, open issues may still be on their way to the next one. These are no longer in it.
+  const detached = await changeIssues(ctx, { kind: table, target_id: id });
   return { id, deleted: true, issues_detached: detached };
 }

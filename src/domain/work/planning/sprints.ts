@@ -3,8 +3,9 @@ import type { InProject, Writing } from "../../kernel/context.ts";
 import { refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
 import { lockBoard, onBoard } from "../../kernel/locks.sql.ts";
-import { reassignIssues } from "../issues/change-many.ts";
 import { issueErrors } from "../issues/errors.ts";
+import { changeIssues } from "../mass-changes/change-issues.ts";
+import { isUnderway } from "../mass-changes/mass-changes.sql.ts";
 import { Sprint } from "./entities.ts";
 import { sprintCompleted, sprintCreated, sprintDeleted, sprintStarted, sprintUpdated } from "./events.ts";
 import type { SprintCreateInput, SprintPatchInput } from "./inputs.ts";
@@ -58,6 +59,11 @@ export async function change(
   { move_open_issues_to, ...wanted }: SprintPatchInput,
 ): Promise<SprintView> {
   const before = await viewOf(ctx, sprint.id);
+  if (wanted.status !== undefined && (await isUnderway(ctx, sprint.id))) {
+    refuse("invalid_state_change", {
+      message: "Open issues of this sprint are still moving to the next one. Change its status again in a minute.",
+    });
+  }
   const successor = await successorOf(ctx, sprint, wanted.status, move_open_issues_to);
   const { status, ...fields } = await changesOf(ctx, "sprint", before, wanted);
   const next = { ...before, ...fields };
@@ -67,7 +73,9 @@ export async function change(
   if (isChanged) Object.assign(sprint, fields, { updated_at: ctx.now });
   const demoted = status === undefined ? null : await enter(ctx, sprint, status);
   await ctx.em.flush();
-  if (successor !== undefined) await reassignIssues(ctx, "sprint_id", { from: sprint, to: successor, which: "open" });
+  if (successor !== undefined) {
+    await changeIssues(ctx, { kind: "open_of_sprint", target_id: sprint.id, to_id: successor?.id ?? null });
+  }
   const view = await viewOf(ctx, sprint.id, demoted);
   if (isChanged) recordChange(ctx, eventOf(status), before, view);
   return view;
