@@ -69,7 +69,13 @@ async function make(ctx: Locking, change: MassChange, issues: FullIssue[]): Prom
 
 /** The rows of deleted labels are gone, but an issue has them until this is recorded. */
 function withDeletedLabels(issues: FullIssue[], changes: MassChange[]): FullIssue[] {
-  const deleted: LabelRow[] = changes.flatMap(({ kind, data }) => (kind === "label" ? (data as LabelData).label : []));
+  const deleted = changes.flatMap(({ kind, data }) => (kind === "label" ? asJoined((data as LabelData).label) : []));
   if (deleted.length === 0) return issues;
   return issues.map((issue) => ({ ...issue, labels: [...(issue.labels ?? []), ...deleted] }));
+}
+
+/** As labels are read with their issues: Postgres' JSON has times with an offset. */
+function asJoined({ created_at, updated_at, ...label }: LabelRow): LabelRow {
+  const joined = (instant: string) => instant.replace("Z", "+00:00");
+  return { ...label, created_at: joined(created_at), updated_at: joined(updated_at) };
 }
