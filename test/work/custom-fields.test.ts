@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Reply } from "../support/client.ts";
 import { eventsOf } from "../support/events.ts";
+import { drain } from "../support/jobs.ts";
 import { type World, world } from "../support/world.ts";
 
 type Field = { id: string; name: string; rank: string; value_count: number };
@@ -566,6 +567,8 @@ describe("fields in use", () => {
     expect(data).toEqual({ id, deleted: true, values_deleted: 450 });
     await here.owner.delete(`P/custom-field-defs/${id}`).expect(404);
     expect(await valuesOf(here, "WEB-1")).toEqual({});
+    // A worker changes so many.
+    await drain();
     expect(await eventsOf(here, "issue.updated")).toHaveLength(450);
     expect(await eventsOf(here, "custom_field.deleted")).toMatchObject([{ data: { id, value_count: 450 } }]);
     expect((await linesOf(here, "WEB-2"))[0]).toMatchObject({

@@ -62,7 +62,8 @@ async function reads({ owner }: World) {
   for (const path of paths) {
     const { data } = await owner.get(path).expect(200);
     if (data.generated_at) data.generated_at = null;
-    seen[path] = data;
+    // What was found last has the best score, to a millionth.
+    seen[path] = path.startsWith("W/search") ? data.map(({ score: _, ...hit }: { score: number }) => hit) : data;
   }
   return seen;
 }
@@ -183,7 +184,7 @@ test("whoever changes an issue meanwhile makes what is to come for it first, in 
   const shown = await member.get("P/issues/WEB-1001").expect(200);
   expect(shown.data).toMatchObject({ labels: [], version: 2 });
   await member
-    .patch("P/issues/WEB-1001", { title: "New" }, { "If-Match": shown.headers.get("etag") ?? "" })
+    .patch("P/issues/WEB-1001", { title: "New" }, { headers: { "If-Match": shown.headers.get("etag") ?? "" } })
     .expect(200);
   const changed = await member.get("P/issues/WEB-1001").expect(200);
   expect(changed.data).toMatchObject({ labels: [], title: "New", version: 3, milestone_id: of.milestone });

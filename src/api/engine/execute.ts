@@ -3,7 +3,7 @@ import type { Writing } from "../../domain/kernel/context.ts";
 import { refuse } from "../../domain/kernel/errors.ts";
 import { own } from "../../domain/kernel/own.ts";
 import { COMMITTED, type WriteTarget } from "../../domain/kernel/ports/ports.ts";
-import { present } from "../../domain/kernel/present.ts";
+import { present } from "../../domain/kernel/present.sql.ts";
 import { typeAsked } from "./accept.ts";
 import { admit, contextOf } from "./access.ts";
 import { AfterRead } from "./after-read.ts";

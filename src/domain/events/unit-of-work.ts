@@ -3,7 +3,7 @@ import type { AuditEntry } from "../kernel/audit-entry.ts";
 import type { Ctx, Writing } from "../kernel/context.ts";
 import { localPorts } from "../kernel/ports/local-ports.ts";
 import { COMMITTED, type Database, type Transaction, type WriteTarget } from "../kernel/ports/ports.ts";
-import { present } from "../kernel/present.ts";
+import { present } from "../kernel/present.sql.ts";
 import type { Recorded } from "../kernel/recorded.ts";
 import type { Workspace } from "../kernel/rows.ts";
 import { writeAudit } from "./audit/write.sql.ts";

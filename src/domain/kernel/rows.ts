@@ -8,7 +8,7 @@ export type Workspace = {
   slug: string;
   name: string;
   plan: Plan;
-  /** Whether many of its issues are about to change in the background; see present.ts. Absent: it does not matter. */
+  /** Whether many of its issues are about to change in the background; see present.sql.ts. Absent: it does not matter. */
   changing?: boolean;
 };
 

@@ -1,6 +1,6 @@
 import { readId } from "../../kernel/ids.ts";
 import type { Db, Statement } from "../../kernel/ports/ports.ts";
-import { isChanging, present, presentDb } from "../../kernel/present.ts";
+import { isChanging, present, presentDb } from "../../kernel/present.sql.ts";
 import type { Credential, Principal } from "../../kernel/principal.ts";
 import type { Project, Workspace } from "../../kernel/rows.ts";
 import { hashSecret } from "../../kernel/secrets.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "../../kernel/ports/ports.ts";
-import { workspaceJson } from "../../kernel/present.ts";
+import { workspaceJson } from "../../kernel/present.sql.ts";
 import type { AgentLimits } from "../../kernel/principal.ts";
 import type { Role } from "../../kernel/roles.ts";
 import type { Workspace } from "../../kernel/rows.ts";

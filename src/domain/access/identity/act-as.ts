@@ -1,7 +1,7 @@
 import type { Background } from "../../events/background.ts";
 import { seesProject } from "../../kernel/belongs.ts";
 import type { Actor, Cause, Ctx, InProject, InWorkspace } from "../../kernel/context.ts";
-import { present } from "../../kernel/present.ts";
+import { present } from "../../kernel/present.sql.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { Role } from "../../kernel/roles.ts";
 import type { Workspace } from "../../kernel/rows.ts";

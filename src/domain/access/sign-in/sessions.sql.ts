@@ -1,6 +1,6 @@
 import type { Plan } from "../../kernel/plans.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
-import { isChanging } from "../../kernel/present.ts";
+import { isChanging } from "../../kernel/present.sql.ts";
 import type { Role } from "../../kernel/roles.ts";
 import type { Visitor } from "./sessions.ts";
 

@@ -1,6 +1,6 @@
 import type { Cause } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
-import { workspaceJson } from "../../kernel/present.ts";
+import { workspaceJson } from "../../kernel/present.sql.ts";
 import type { Workspace } from "../../kernel/rows.ts";
 
 /** Which sessions the rows around them contradict: SQL for finding them, and for looking again under their locks. */

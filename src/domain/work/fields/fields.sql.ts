@@ -138,7 +138,7 @@ export async function updateField({ db, workspace, now }: InProject, id: string,
 export async function softDeleteField({ db, workspace, now }: InProject, id: string): Promise<void> {
   await db.query(
     {
-      text: `update custom_field set deleted_at = $3, revision = revision + 1, updated_at = $3
+      text: `update custom_field set deleted_at = $3, value_count = 0, revision = revision + 1, updated_at = $3
              where workspace_id = $1 and id = $2`,
     },
     [workspace.id, id, now],

@@ -1,7 +1,7 @@
 import { projectList } from "../../access/identity/access.sql.ts";
 import { type ProjectList, projectOf } from "../../access/identity/access-rows.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
-import { workspaceJson } from "../../kernel/present.ts";
+import { workspaceJson } from "../../kernel/present.sql.ts";
 import type { Project, Workspace } from "../../kernel/rows.ts";
 import { type FormRow, formColumns } from "./rows.ts";
 

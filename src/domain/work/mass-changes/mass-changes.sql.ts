@@ -74,9 +74,10 @@ export async function supersede(ctx: InProject & Writing, target: string): Promi
   return (await ctx.tx.query({ text }, [ctx.workspace.id, ctx.project.id, target])).length;
 }
 
-/** Whether a change of this object is still to come for some issues. */
+/** Whether a change is still to come for issues of this object, or for some that move to it. */
 export async function isUnderway({ db, workspace, project }: InProject, target: string): Promise<boolean> {
-  const text = "select 1 from mass_change where workspace_id = $1 and project_id = $2 and target_id = $3";
+  const text = `
+    select 1 from mass_change where workspace_id = $1 and project_id = $2 and (target_id = $3 or to_id = $3)`;
   return (await db.query({ text }, [workspace.id, project.id, target])).length > 0;
 }
 

@@ -61,7 +61,7 @@ export async function change(
   const before = await viewOf(ctx, sprint.id);
   if (wanted.status !== undefined && (await isUnderway(ctx, sprint.id))) {
     refuse("invalid_state_change", {
-      message: "Open issues of this sprint are still moving to the next one. Change its status again in a minute.",
+      message: "Open issues are still moving from one sprint to the next. Change the status again in a minute.",
     });
   }
   const successor = await successorOf(ctx, sprint, wanted.status, move_open_issues_to);
