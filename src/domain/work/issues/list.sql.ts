@@ -162,22 +162,23 @@ async function collect<Row extends object>(
   // No index has the issues without a value.
   const field = filters.find((filter) => filter.field?.none === null)?.field;
   const found = field && issuesByField(field, param);
+  const common = found ? FOUND : COMMON;
   const among = found ? ["i.id = any(array(select issue_id from found))"] : [];
   const wanted = [rangeOf(options, param), matching(filters, options.ready, param), ...among].join(" and ");
   const hits = (part: string) => `
-    (select i.id, ${key} as key from issue i where ${wanted} and ${part} limit ${COMMON + 1})`;
+    (select i.id, ${key} as key from issue i where ${wanted} and ${part} limit ${common + 1})`;
   const parts = options.ready ? partsOfReady(options.ready, param) : ["true"];
   const text = `
     with ${found ? `found as materialized (${found} limit ${FOUND + 1}),` : ""}
     hit as materialized (${parts.map(hits).join(" union all ")}),
     page as materialized (
-      select count(*) ${found ? `+ (select case when count(*) > ${FOUND} then ${COMMON + 1} else 0 end from found)` : ""} as hits,
+      select count(*) ${found ? `+ (select case when count(*) > ${FOUND} then ${common + 1} else 0 end from found)` : ""} as hits,
         (array_agg(i.id order by ${orderOf(options, "i.key")}))[1 : ${param(options.limit)}] as ids from hit i)
     select page.hits, ${columns} from page
-    left join issue i on page.hits <= ${COMMON} and i.workspace_id = $1 and i.id = any(page.ids) ${joins}
+    left join issue i on page.hits <= ${common} and i.workspace_id = $1 and i.id = any(page.ids) ${joins}
     order by ${order}`;
   const rows = await db.query<Row & { hits: number; id: string | null }>({ text }, values);
-  return rows[0]!.hits > COMMON ? null : rows.filter(({ id }) => id !== null);
+  return rows[0]!.hits > common ? null : rows.filter(({ id }) => id !== null);
 }
 
 /**
