@@ -60,6 +60,9 @@ test("what create_issue names is looked up when it is saved", async () => {
   expect(
     await at({ type: "create_issue", title: "x", parent: "{{issue.key}}", labels: ["bug"] }, here.project.id),
   ).toEqual([]);
+  const subtask = { title: "x", type: "subtask" };
+  expect(await at({ type: "create_issue", issue: subtask }, here.project.id)).toEqual(["/actions/0/issue/parent"]);
+  expect(await at({ type: "create_issue", issue: { ...subtask, parent: "{{issue.key}}" } }, null)).toEqual([]);
   expect(await at({ type: "create_issue", title: "x", project: "NOPE" }, null)).toEqual(["/actions/0/project"]);
 });
 

@@ -14,7 +14,7 @@ import { LINK_KINDS } from "../../work/links/view.ts";
 import { done, onIssues, onRun, skipped } from "./define.ts";
 import { aboutAction } from "./descriptions.ts";
 import { readVisible } from "./issue.sql.ts";
-import { fieldPathProblems, fieldProblems, filledFields } from "./new-issue.ts";
+import { familyProblems, fieldPathProblems, fieldProblems, filledFields } from "./new-issue.ts";
 import { projectNamed } from "./project.ts";
 import { missing } from "./references.ts";
 import { checkProjectRole } from "./rights.ts";
@@ -62,7 +62,8 @@ export const createIssue = onRun(CreateIssue, {
     const ref = action.project ?? ctx.projectId;
     const project = ref === null ? null : await projectNamed(ctx, ref);
     if (ref !== null && !project) return [missing("/project", "project")];
-    return [...fieldPathProblems(issue), ...(project ? await fieldProblems(ctx, project, issue) : [])];
+    const problems = [...fieldPathProblems(issue), ...familyProblems(issue)];
+    return [...problems, ...(project ? await fieldProblems(ctx, project, issue) : [])];
   },
   run: async (ctx, action, running) => {
     const { issue: fields, link_kind } = inIssue(action);

@@ -37,6 +37,12 @@ export function filledFields(fields: Fields, running: Running): Fields {
 export const fieldPathProblems = (fields: Fields): Problem[] =>
   FILLED.flatMap((name) => pathProblems(`/issue/${name}`, fields[name]));
 
+/** Problems of the family that the new issue would have. */
+export const familyProblems = ({ type, parent }: Fields): Problem[] =>
+  type === "subtask" && !parent
+    ? [{ path: "/issue/parent", code: "required", message: "is required for a subtask, e.g. {{issue.key}}" }]
+    : [];
+
 /** Problems of fields that name objects, if the project of the new issue is known. */
 export async function fieldProblems(ctx: InWorkspace, project: Project, fields: Fields): Promise<Problem[]> {
   const named = namedBy(fields);

@@ -20,7 +20,7 @@ import { readIssues } from "./unassign.sql.ts";
 const BATCH = 20;
 const AT_ONCE = 2;
 /** Issues of one transaction. The board is locked meanwhile, so that others wait for a part of a second. */
-const PIECE = 50;
+const PIECE = 20;
 /** Other changes get their turn after that. */
 const TURN_MS = 1_000;
 
