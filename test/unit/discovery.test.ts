@@ -12,7 +12,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { commerceProfile } from "../../src/api/discovery/commerce-profile.ts";
 import { discoveryPages } from "../../src/api/discovery/discovery.ts";
 import { paymentDocument } from "../../src/api/discovery/payment-document.ts";
+import { tagOf } from "../../src/api/openapi/describe.ts";
 import type { Json } from "../../src/api/openapi/schemas.ts";
+import { TAGS } from "../../src/api/openapi/tags.ts";
+import { operations } from "../../src/api/operations/index.ts";
 import { openReceiptKeys } from "../../src/domain/tenancy/credits/receipts.ts";
 
 const BASE = "https://muster.test";
@@ -22,7 +25,7 @@ const offer = { baseUrl: BASE, method: "stripe" };
 
 const app = new Koa();
 const router = new Router();
-discoveryPages({ ...offer, signingKeys: () => keys })(router);
+discoveryPages({ ...offer, operations, signingKeys: () => keys })(router);
 const server = createServer(app.use(router.routes()).callback());
 beforeAll(() => new Promise<void>((done) => server.listen(0, "127.0.0.1", done)));
 afterAll(() => new Promise((done) => server.close(done)));
@@ -39,6 +42,7 @@ test.each([
   ["/openapi.json", "application/json; charset=utf-8"],
   ["/api/mpp/v1/openapi.json", "application/json; charset=utf-8"],
   ["/llms.txt", "text/plain; charset=utf-8"],
+  ["/operations.md", "text/markdown; charset=utf-8"],
 ])("%s is public, small, and not sent again while it is unchanged", async (path, type) => {
   const first = await get(path);
   expect(first.status).toBe(200);
@@ -183,4 +187,23 @@ test("llms.txt explains to an agent how to start, how to pay, and where everythi
   const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link as string);
   expect(links).toContain(`${BASE}/openapi.json`);
   for (const link of links) expect(link).toMatch(/^https:\/\/muster\.test\/[\w./-]+$/);
+});
+
+test("every operation is listed with what its group is used for, and the introduction names the group", async () => {
+  const [all, introduction] = await Promise.all(
+    ["/operations.md", "/llms.txt"].map(async (path) => (await get(path)).text()),
+  );
+  const groups = new Set(operations.map(tagOf));
+  for (const group of groups) {
+    expect(TAGS[group]?.split(" ").length, group).toBeGreaterThan(5);
+    expect(all).toContain(`### ${group}\n\n${TAGS[group]}\n`);
+    expect(introduction).toMatch(new RegExp(`^- .*: .*\\b${group}\\b`, "m"));
+  }
+  const lines = all!.split("\n").filter((line) => line.startsWith("- `"));
+  expect(lines).toHaveLength(operations.length);
+  for (const { summary } of operations)
+    expect(
+      lines.some((line) => line.endsWith(`: ${summary}`)),
+      summary,
+    ).toBe(true);
 });

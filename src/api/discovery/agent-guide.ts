@@ -1,9 +1,14 @@
 import { advertised, PACK_NAMES, type PackName } from "../../domain/tenancy/credits/packs.ts";
+import type { Operation } from "../engine/operation.ts";
 import { TOOL_SERVER } from "../oauth/resources.ts";
+import { DOCUMENTS } from "./facts.ts";
+import { chaptersInWords } from "./operations-guide.ts";
 import { answersInWords, REPEATING } from "./payment-answers.ts";
 
+type GuideOptions = { baseUrl: string; method: string; operations: readonly Operation[] };
+
 /** `/llms.txt`: the introduction for software agents. */
-export const agentGuide = ({ baseUrl, method }: { baseUrl: string; method: string }): string => `# Muster
+export const agentGuide = ({ baseUrl, method, operations }: GuideOptions): string => `# Muster
 
 > Workspace project management for people and software agents: projects, boards, issues, docs and goals. Programs
 > can buy AI credits for a workspace over HTTP 402.
@@ -18,7 +23,8 @@ other keys act as the person who created them and have no event stream. Send eit
 MCP clients connect to ${baseUrl}${TOOL_SERVER} with the same credential, over streamable HTTP. Its tools make the calls
 that agents make most, and find, describe and make all others.
 
-Errors are \`application/problem+json\` with a stable \`code\`, explained at \`${baseUrl}/problems/<code>\`. Writes take an
+Errors are \`application/problem+json\` with a stable \`code\`, explained at \`${baseUrl}/problems/<code>\`
+(${baseUrl}/problems lists them). Writes take an
 \`Idempotency-Key\`; for 429 and 503, \`Retry-After\` is the number of seconds to wait.
 
 ## Work on issues
@@ -48,6 +54,12 @@ Bodies are JSON. A reply has the object or the rows in \`data\`; \`pagination.ne
 5. Finish: \`PATCH\` with \`{"state": "review", "external_url": "…"}\`, then \`done\` or \`failed\`. Stop at once when the session
    becomes \`cancelled\`.
 
+## Do everything else
+
+${baseUrl}${DOCUMENTS.operations} says what each group of operations is used for, and lists its calls:
+
+${chaptersInWords(operations)}
+
 ## Buy credits
 
 The key or token needs the scope \`admin\`, and an owner or admin must have made or approved it.
@@ -76,6 +88,7 @@ at \`GET W/usage\` (\`ai_credits\`).
 ## Documents
 
 - [Connecting](${baseUrl}/auth.md): registration, approval, tokens
+- [All operations](${baseUrl}${DOCUMENTS.operations}): what each group of calls is used for
 - [API reference](${baseUrl}/docs): all calls, for people
 - [OpenAPI](${baseUrl}/api/v1/openapi.json): all calls, for programs
 - [Webhooks](${baseUrl}/webhooks.md): verify, order, retry and replay messages

@@ -1,5 +1,6 @@
 import type Router from "@koa/router";
 import type { Jwk } from "../../domain/kernel/ports/receipt-keys.ts";
+import type { Operation } from "../engine/operation.ts";
 import { REST, TOOL_SERVER } from "../oauth/resources.ts";
 import { served } from "../pages/served.ts";
 import { agentCard } from "./agent-card.ts";
@@ -10,6 +11,7 @@ import { checkoutProfile } from "./checkout-profile.ts";
 import { commerceProfile } from "./commerce-profile.ts";
 import { CREDITS, DOCUMENTS } from "./facts.ts";
 import { authorizationServer, PROTECTED, protectedResource } from "./oauth-metadata.ts";
+import { operationsGuide } from "./operations-guide.ts";
 import { paymentDocument } from "./payment-document.ts";
 import { serverCard } from "./server-card.ts";
 
@@ -18,9 +20,13 @@ export type DiscoveryOptions = {
   baseUrl: string;
   /** The payment method's name on the wire. */
   method: string;
+  /** All calls of the API. */
+  operations: readonly Operation[];
   /** Public keys that verify receipts. They stay the same while the process runs. */
   signingKeys: () => readonly Jwk[];
 };
+
+const MARKDOWN = "text/markdown; charset=utf-8";
 
 type Page = { paths: string | string[]; type?: string; headers?: Record<string, string>; make: () => unknown };
 
@@ -40,7 +46,7 @@ export function discoveryPages(options: DiscoveryOptions): (router: Router) => v
   };
 }
 
-function documents({ baseUrl, method, signingKeys }: DiscoveryOptions): Page[] {
+function documents({ baseUrl, method, operations, signingKeys }: DiscoveryOptions): Page[] {
   const offer = { baseUrl, method };
   return [
     {
@@ -66,7 +72,12 @@ function documents({ baseUrl, method, signingKeys }: DiscoveryOptions): Page[] {
       paths: document,
       make: () => protectedResource(baseUrl, resource),
     })),
-    { paths: DOCUMENTS.authGuide, type: "text/markdown; charset=utf-8", make: () => authGuide(baseUrl) },
-    { paths: DOCUMENTS.agentGuide, type: "text/plain; charset=utf-8", make: () => agentGuide(offer) },
+    { paths: DOCUMENTS.authGuide, type: MARKDOWN, make: () => authGuide(baseUrl) },
+    {
+      paths: DOCUMENTS.agentGuide,
+      type: "text/plain; charset=utf-8",
+      make: () => agentGuide({ ...offer, operations }),
+    },
+    { paths: DOCUMENTS.operations, type: MARKDOWN, make: () => operationsGuide(baseUrl, operations) },
   ];
 }

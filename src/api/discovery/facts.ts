@@ -20,6 +20,7 @@ export const DOCUMENTS = {
   checkout: "/.well-known/acp.json",
   agentGuide: "/llms.txt",
   authGuide: "/auth.md",
+  operations: "/operations.md",
   reference: "/docs",
   description: "/api/v1/openapi.json",
   payments: "/api/mpp/v1/openapi.json",

@@ -4,7 +4,7 @@ import { componentsOf } from "./components.ts";
 import { describeOperation, tagOf } from "./describe.ts";
 import { bulkRows } from "./replies.ts";
 import { type Json, schemasOf } from "./schemas.ts";
-import { TAGS, tagGroups } from "./tags.ts";
+import { chapters, TAGS } from "./tags.ts";
 import { API_VERSION, LICENSE } from "./version.ts";
 import { deliveryHeaders, describeWebhooks } from "./webhooks.ts";
 
@@ -24,7 +24,7 @@ refused, unless \`Prefer: handling=lenient\` asks for a warning instead.
 **Changes.** Programs that work go on working; \`/changelog.md\` lists what was added. Replies of deprecated operations
 have the header \`Deprecation\`, and \`Sunset\` if they will go.
 
-**Extensions.** \`x-required-scope\` is the scope that a call needs, and \`x-tagGroups\` puts the groups of operations into
+**Extensions.** \`x-required-scope\` is the scope that a call needs, and \`x-chapters\` puts the groups of operations into
 chapters.
 
 **Limits.** A key has a number of units per minute; the headers \`RateLimit\` and \`X-RateLimit-*\` show how many are left.
@@ -51,7 +51,7 @@ export function openApiDocument(operations: readonly Operation[], baseUrl: strin
     externalDocs: { description: "Introduction for software agents.", url: `${baseUrl}/llms.txt` },
     servers: [{ url: baseUrl, description: "This service." }],
     tags: tags.map((name) => ({ name, description: TAGS[name] })),
-    "x-tagGroups": tagGroups(tags),
+    "x-chapters": chapters(tags),
     security: [{ bearer: [] }, { apiKey: [] }, { oauth2: [] }],
     paths: pathsOf(operations, (operation) => describeOperation(operation, schemas.of(operation))),
     webhooks: describeWebhooks(WEBHOOK_EVENTS, schemas),

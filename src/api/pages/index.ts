@@ -43,6 +43,7 @@ export function pages(options: PagesOptions): (router: Router) => void {
     discoveryPages({
       baseUrl: options.settings.baseUrl,
       method: options.settings.payments.method,
+      operations: options.operations,
       signingKeys: () => receipts.jwks(),
     })(router);
     toolServer(options)(router);

@@ -3,6 +3,7 @@ import { type Html, html } from "../../../domain/kernel/html.ts";
 import { agentGuide } from "../../discovery/agent-guide.ts";
 import { apiCatalog, CATALOG_LINKS, CATALOG_TYPE } from "../../discovery/api-catalog.ts";
 import { DOCUMENTS, MUSTER } from "../../discovery/facts.ts";
+import type { Operation } from "../../engine/operation.ts";
 import { REST, TOOL_SERVER } from "../../oauth/resources.ts";
 import { served } from "../served.ts";
 import type { Site } from "./site.ts";
@@ -11,12 +12,12 @@ import type { Site } from "./site.ts";
  * The home page: what Muster is, for people and for agents. Programs that ask for Markdown get the guide for agents, and
  * those that ask for JSON the catalog of the APIs.
  */
-export function homePage(router: Router, site: Site): void {
+export function homePage(router: Router, site: Site, operations: readonly Operation[]): void {
   const { baseUrl, payments } = site.runtime.settings;
   const guide = served({
     type: "text/markdown; charset=utf-8",
     maxAge: 300,
-    make: async () => Buffer.from(agentGuide({ baseUrl, method: payments.method })),
+    make: async () => Buffer.from(agentGuide({ baseUrl, method: payments.method, operations })),
   });
   const catalog = served({
     type: CATALOG_TYPE,

@@ -30,7 +30,7 @@ export function peoplePages(router: Router, runtime: Runtime, operations: readon
   const make = () => readFile(join(ASSETS, "pages.css"));
   router.get("/assets/pages.css", served({ type: "text/css; charset=utf-8", maxAge: 300, make }));
   const site = openSite(router, runtime, operations);
-  homePage(router, site);
+  homePage(router, site, operations);
   signInPages(site);
   accountPages(site);
   sessionPages(site);
