@@ -9,7 +9,7 @@ import type { List } from "../list.ts";
 import type { CallOptions } from "../options.ts";
 import type { Activity, Agent, AgentDetail, AgentPatchInput, AgentSession, AgentSessionCreateInput, AgentSessionPatchInput, AgentUsage, AgentUsageInput, ApiKey, ApiKeyCreateInput, ApiKeyPatchInput, Attachment, AttachmentCommitInput, AttachmentIntentInput, AuditEntry, Automation, AutomationCreateInput, AutomationDryRun, AutomationDryRunInput, AutomationPatchInput, AutomationRun, BulkCommentRow, BulkCommentsCreateInput, BulkDocRow, BulkDocsCreateInput, BulkIssueRow, BulkIssuesCreateInput, CardSetup, ChatChannel, ChatChannelCreateInput, ChatChannelMember, ChatChannelMemberInput, ChatChannelPatchInput, ChatDmInput, ChatMessage, ChatMessageCreateInput, ChatMessagePatchInput, ChatReactionInput, ChatReactions, ChatReadInput, ChatStreamInput, ChatStreamReply, Comment, CommentCreateInput, CommentPatchInput, CommitRef, CustomCreditsInput, CustomFieldDef, CustomFieldDefCreateInput, CustomFieldDefPatchInput, CustomFieldValue, CustomFieldValueInput, DeleteApiKeyQuery, DeleteApiKeyResult, DeleteAttachmentResult, DeleteAutomationResult, DeleteChatMemberResult, DeleteChatMessageResult, DeleteCommentResult, DeleteCustomFieldDefResult, DeleteDocCommentResult, DeleteDocResult, DeleteFormResult, DeleteGoalResult, DeleteInviteResult, DeleteKeyResultResult, DeleteLabelResult, DeleteLinkResult, DeleteMemberResult, DeleteMilestoneResult, DeleteOauthAppResult, DeletePortfolioProjectResult, DeletePortfolioResult, DeleteProjectMemberResult, DeleteReleaseResult, DeleteSavedViewResult, DeleteSprintResult, DeleteStatusResult, DeleteTimeEntryResult, DeleteViewResult, DeleteWatcherResult, DeleteWebhookResult, DeleteWorkflowQuery, DeleteWorkflowResult, Doc, DocComment, DocCommentCreateInput, DocCommentPatchInput, DocCreateInput, DocExport, DocPatchInput, DocVersion, DocVersionSummary, FixedCreditsInput, Form, FormCreateInput, FormField, FormPatchInput, FormSubmission, FormSubmissionCreateInput, FormSummary, GetApiKeyUsageQuery, GetDocExportQuery, GetReportQuery, Goal, GoalCreateInput, GoalDetail, GoalPatchInput, Invite, InviteCreateInput, Issue, IssueCreateInput, IssueLink, IssueLinkCreateInput, IssuePatchInput, IssueTransitionInput, KeyResult, KeyResultCreateInput, KeyResultPatchInput, KeyUsage, Label, LabelCreateInput, LabelPatchInput, LabelWithCount, ListAgentSessionsQuery, ListAgentsQuery, ListApiKeysQuery, ListAttachmentsQuery, ListAuditLogQuery, ListAutomationRunsQuery, ListAutomationsQuery, ListChatChannelsQuery, ListChatMembersQuery, ListChatMessagesQuery, ListCommentsQuery, ListCustomFieldDefsQuery, ListDocCommentsQuery, ListDocVersionsQuery, ListDocsQuery, ListFormFieldsQuery, ListFormSubmissionsQuery, ListFormsQuery, ListGoalsQuery, ListInvitesQuery, ListIssueActivityQuery, ListIssueCommitsQuery, ListIssuesQuery, ListLabelsQuery, ListMembersQuery, ListMilestonesQuery, ListNotificationsQuery, ListOauthAppsQuery, ListPortfoliosQuery, ListProjectMembersQuery, ListProjectsQuery, ListReleasesQuery, ListSearchQueryQuery, ListSprintsQuery, ListTimeEntriesQuery, ListViewIssuesQuery, ListViewsQuery, ListWebhookDeliveriesQuery, ListWebhooksQuery, ListWorkflowRunsQuery, ListWorkflowsQuery, ListWorkspacesQuery, Me, Member, MemberPatchInput, Milestone, MilestoneCreateInput, MilestonePatchInput, NewApiKey, NewOauthApp, Notification, NotificationPatchInput, NotificationsMarkedRead, OauthApp, OauthAppCreateInput, OwnershipTransferInput, Portfolio, PortfolioCreateInput, PortfolioPatchInput, PortfolioProject, PortfolioProjectAddInput, Project, ProjectCreateInput, ProjectMember, ProjectMemberAddInput, ProjectPatchInput, ProjectStatus, Purchase, Release, ReleaseCreateInput, ReleasePatchInput, Report, SavedView, SavedViewCreateInput, SavedViewPatchInput, SearchResult, Sprint, SprintCreateInput, SprintPatchInput, StatusCreateInput, StatusPatchInput, TimeEntry, TimeEntryCreateInput, TimeEntryPatchInput, TimePatchInput, TimeTracking, UploadIntent, Usage, Watcher, Webhook, WebhookCreateInput, WebhookDelivery, WebhookPatchInput, WebhookReplay, WebhookReplayInput, WebhookRotateSecretInput, WebhookWithSecret, Workflow, WorkflowCancelled, WorkflowCompleteStageInput, WorkflowCreateInput, WorkflowDetail, WorkflowGraphInput, WorkflowPatchInput, WorkflowRun, WorkflowRunDetail, WorkflowStartInput, WorkflowStarted, Workspace, WorkspacePatchInput, WorkspaceView, WorkspaceViewCreateInput, WorkspaceViewPatchInput } from "./schema.ts";
 
-/** The calling key. */
+/** Who the credential acts as: its user, workspace, role, scopes and limits. Call it first. */
 export class MeOperations extends Group {
   /**
    * Identity of the calling key.
@@ -23,7 +23,7 @@ export class MeOperations extends Group {
   }
 }
 
-/** Workspaces and their usage. */
+/** The workspaces that a credential reaches, their settings, and what they used of their plan. */
 export class WorkspacesOperations extends Group {
   /**
    * List the workspaces that the key can access: only its own.
@@ -68,7 +68,7 @@ export class WorkspacesOperations extends Group {
   }
 }
 
-/** People of a workspace and their roles. */
+/** People and agents of a workspace: find whom to assign, change roles, remove somebody who left. */
 export class MembersOperations extends Group {
   /**
    * List the workspace's people, latest joined first.
@@ -115,7 +115,7 @@ export class MembersOperations extends Group {
   }
 }
 
-/** Invitations to a workspace. */
+/** Invite people by e-mail, see who has not answered, and take an invitation back. */
 export class InvitesOperations extends Group {
   /**
    * List pending invites, newest first.
@@ -151,7 +151,7 @@ export class InvitesOperations extends Group {
   }
 }
 
-/** Notifications of the key's user. */
+/** What waits for the key's user: mentions, assignments, questions. Read them and mark them as read. */
 export class NotificationsOperations extends Group {
   /**
    * List your notifications, newest first.
@@ -187,7 +187,7 @@ export class NotificationsOperations extends Group {
   }
 }
 
-/** Projects of a workspace. */
+/** Make room for a piece of work: a project has a board, issues, members and settings of its own. */
 export class ProjectsOperations extends Group {
   /**
    * List the projects you can see, by name.
@@ -256,7 +256,7 @@ export class ProjectsOperations extends Group {
   }
 }
 
-/** Members of a project. */
+/** Decide who may see and change a project that is limited to its members. */
 export class ProjectMembersOperations extends Group {
   /**
    * List a project's members, newest first; only they and admins can see a scoped project.
@@ -290,7 +290,7 @@ export class ProjectMembersOperations extends Group {
   }
 }
 
-/** Columns of a project's board. */
+/** Columns of a project's board: what they are called, what counts as done, how many issues they hold. */
 export class StatusesOperations extends Group {
   /**
    * List all columns of the board in order.
@@ -337,7 +337,7 @@ export class StatusesOperations extends Group {
   }
 }
 
-/** Reports about a project. */
+/** Numbers about a project for people and spreadsheets: burndown, velocity, cycle time, throughput, workload. */
 export class ReportsOperations extends Group {
   /**
    * Read a report about a project, as JSON or as CSV.
@@ -362,7 +362,7 @@ export class ReportsOperations extends Group {
   }
 }
 
-/** Named filters of a project. */
+/** Keep a filter of a project's issues under a name, for oneself or for all. */
 export class SavedViewsOperations extends Group {
   /**
    * List all shared views of a project and your own.
@@ -407,7 +407,7 @@ export class SavedViewsOperations extends Group {
   }
 }
 
-/** Issues, their board and their history. */
+/** The work itself: create, find, change, move, archive and restore issues, and read their history. */
 export class IssuesOperations extends Group {
   /**
    * List a project's issues in board order.
@@ -520,7 +520,7 @@ export class IssuesOperations extends Group {
   }
 }
 
-/** Relations between issues. */
+/** Say that an issue blocks, duplicates or relates to another one, also across projects. */
 export class LinksOperations extends Group {
   /**
    * List all links of an issue in both directions, except links to issues you cannot see.
@@ -556,7 +556,7 @@ export class LinksOperations extends Group {
   }
 }
 
-/** Fields that a project adds to its issues. */
+/** Give a project's issues fields of its own: texts, numbers, choices, dates, people, links. */
 export class CustomFieldDefsOperations extends Group {
   /**
    * List a project's custom fields in order.
@@ -603,7 +603,7 @@ export class CustomFieldDefsOperations extends Group {
   }
 }
 
-/** Values of a project's own fields on issues. */
+/** Read and set the values that an issue has in its project's own fields. */
 export class CustomFieldsOperations extends Group {
   /**
    * List an issue's values of all fields that apply to it.
@@ -639,7 +639,7 @@ export class CustomFieldsOperations extends Group {
   }
 }
 
-/** Estimates and time spent on issues. */
+/** Estimate an issue, log time spent on it, and see what remains. */
 export class TimeOperations extends Group {
   /**
    * Read an issue's estimate and the time spent on it.
@@ -664,7 +664,7 @@ export class TimeOperations extends Group {
   }
 }
 
-/** Single entries of an issue's time log. */
+/** Correct or delete single entries of an issue's time log. */
 export class TimeEntriesOperations extends Group {
   /**
    * List the entries of an issue's time log, newest first.
@@ -720,7 +720,7 @@ export class TimeEntriesOperations extends Group {
   }
 }
 
-/** Comments on issues. */
+/** Discuss an issue, ask and answer; mentions notify people and wake agents. */
 export class CommentsOperations extends Group {
   /**
    * List an issue's comments, oldest first.
@@ -778,7 +778,7 @@ export class CommentsOperations extends Group {
   }
 }
 
-/** Files on issues. */
+/** Attach screenshots, logs and other files to issues and comments. */
 export class AttachmentsOperations extends Group {
   /**
    * List an issue's attachments, newest first, each with a download URL.
@@ -825,7 +825,7 @@ export class AttachmentsOperations extends Group {
   }
 }
 
-/** People who are notified about an issue. */
+/** Choose who is notified of an issue's changes besides its assignees. */
 export class WatchersOperations extends Group {
   /**
    * List all watchers of an issue.
@@ -859,7 +859,7 @@ export class WatchersOperations extends Group {
   }
 }
 
-/** Labels of a project. */
+/** Sort a project's issues by topic, and filter by it. */
 export class LabelsOperations extends Group {
   /**
    * List a project's labels by name.
@@ -906,7 +906,7 @@ export class LabelsOperations extends Group {
   }
 }
 
-/** Milestones of a project. */
+/** Group issues that have to be done by a date, and follow their progress. */
 export class MilestonesOperations extends Group {
   /**
    * List a project's milestones by rank.
@@ -960,7 +960,7 @@ export class MilestonesOperations extends Group {
   }
 }
 
-/** Sprints of a project. */
+/** Plan issues for a period of weeks, start it, complete it, and carry open issues over. */
 export class SprintsOperations extends Group {
   /**
    * List a project's sprints by rank.
@@ -1016,7 +1016,7 @@ export class SprintsOperations extends Group {
   }
 }
 
-/** Releases of a project. */
+/** Collect the issues that a version contains, and mark it as released. */
 export class ReleasesOperations extends Group {
   /**
    * List a project's releases by rank.
@@ -1070,7 +1070,7 @@ export class ReleasesOperations extends Group {
   }
 }
 
-/** Forms that turn submissions into issues. */
+/** Let people without an account report something: each submission of a form makes an issue. */
 export class FormsOperations extends Group {
   /**
    * List a project's forms, newest first.
@@ -1175,7 +1175,7 @@ export class FormsOperations extends Group {
   }
 }
 
-/** Goals of a workspace. */
+/** Say what is to be reached; progress follows from key results and the goals below. */
 export class GoalsOperations extends Group {
   /**
    * List goals, newest first.
@@ -1233,7 +1233,7 @@ export class GoalsOperations extends Group {
   }
 }
 
-/** Measures of a goal. */
+/** Measure a goal by hand or by the issues that are done. */
 export class KeyResultsOperations extends Group {
   /**
    * List a goal's key results, newest first.
@@ -1278,7 +1278,7 @@ export class KeyResultsOperations extends Group {
   }
 }
 
-/** Groups of goals and projects. */
+/** Look at several projects and goals as one, with their common progress. */
 export class PortfoliosOperations extends Group {
   /**
    * List portfolios, newest first.
@@ -1332,7 +1332,7 @@ export class PortfoliosOperations extends Group {
   }
 }
 
-/** Projects of a portfolio. */
+/** Put projects into a portfolio and take them out. */
 export class PortfolioProjectsOperations extends Group {
   /**
    * List the projects of a portfolio that you can see, by name.
@@ -1366,7 +1366,7 @@ export class PortfolioProjectsOperations extends Group {
   }
 }
 
-/** Named filters of issues across the projects of a workspace. */
+/** Keep a filter of issues across projects under a name, and list what matches. */
 export class ViewsOperations extends Group {
   /**
    * List the shared views across projects and your own, newest first.
@@ -1431,7 +1431,7 @@ export class ViewsOperations extends Group {
   }
 }
 
-/** Documents, kept as Markdown. */
+/** Write and read documents as Markdown, append to them, replace parts, and export them. */
 export class DocsOperations extends Group {
   /**
    * List docs, newest first, without their texts.
@@ -1522,7 +1522,7 @@ export class DocsOperations extends Group {
   }
 }
 
-/** Comments on docs. */
+/** Discuss a doc or a passage of it, and mark a discussion as resolved. */
 export class DocCommentsOperations extends Group {
   /**
    * List a doc's comments, oldest first.
@@ -1567,7 +1567,7 @@ export class DocCommentsOperations extends Group {
   }
 }
 
-/** States of docs. A change of the title or text makes a version. Changes by the same author within five minutes make one version, unless `snapshot: true` keeps a state as a version of its own. */
+/** Read earlier states of a doc and bring one back. A change of the title or text makes a version. Changes by the same author within five minutes make one version, unless `snapshot: true` keeps a state as a version of its own. */
 export class DocVersionsOperations extends Group {
   /**
    * List a doc's versions, newest first, without their texts.
@@ -1603,7 +1603,7 @@ export class DocVersionsOperations extends Group {
   }
 }
 
-/** Channels of the chat. */
+/** Open channels for topics, projects and private groups, follow them live, and archive them. */
 export class ChatChannelsOperations extends Group {
   /**
    * List public channels and your own private channels and direct messages, newest first.
@@ -1659,7 +1659,7 @@ export class ChatChannelsOperations extends Group {
   }
 }
 
-/** Members of a channel. */
+/** See who is in a channel, and add and remove people and agents. */
 export class ChatMembersOperations extends Group {
   /**
    * List a channel's members, most recently joined first.
@@ -1693,7 +1693,7 @@ export class ChatMembersOperations extends Group {
   }
 }
 
-/** Messages of a channel and reactions to them. */
+/** Write messages, also part by part while a model produces them, answer in threads, and react. */
 export class ChatMessagesOperations extends Group {
   /**
    * List a channel's messages, newest first; the newest page marks them as read.
@@ -1795,7 +1795,7 @@ export class ChatMessagesOperations extends Group {
   }
 }
 
-/** Full-text search of issues, docs, comments and messages. */
+/** Find issues, docs, comments and messages by words, over all projects that the caller sees. */
 export class SearchOperations extends Group {
   /**
    * Search issues, docs, comments and messages, the best matches first.
@@ -1809,7 +1809,7 @@ export class SearchOperations extends Group {
   }
 }
 
-/** Graphs of stages that issues go through. */
+/** Define the stages that issues go through, with approvals, waits and branches, and who works on each. */
 export class WorkflowsOperations extends Group {
   /**
    * List workflows, newest first.
@@ -1887,7 +1887,7 @@ export class WorkflowsOperations extends Group {
   }
 }
 
-/** Runs of one issue through a workflow. */
+/** Send an issue through a workflow, complete and approve its stages, and see where it stands. */
 export class WorkflowRunsOperations extends Group {
   /**
    * Start a run of a workflow for an issue.
@@ -1967,7 +1967,7 @@ export class WorkflowRunsOperations extends Group {
   }
 }
 
-/** Rules that act on events. */
+/** Let rules act on events: when an issue changes, comments, assigns, moves or calls others. */
 export class AutomationsOperations extends Group {
   /**
    * List automations, newest first.
@@ -2045,7 +2045,7 @@ export class AutomationsOperations extends Group {
   }
 }
 
-/** Software agents of a workspace. */
+/** See the workspace's agents and what they cost, limit what they may spend and change, pause or disconnect them. */
 export class AgentsOperations extends Group {
   /**
    * List the workspace's agents, newest first.
@@ -2092,7 +2092,7 @@ export class AgentsOperations extends Group {
   }
 }
 
-/** An agent's work on an issue. */
+/** Take over an issue as an agent, report plan, notes and cost, ask people, and hand in for review. */
 export class AgentSessionsOperations extends Group {
   /**
    * List agent sessions, newest activity first.
@@ -2150,7 +2150,7 @@ export class AgentSessionsOperations extends Group {
   }
 }
 
-/** Events that wake an agent. */
+/** Stay connected, and hear at once what people assign, mention and answer. */
 export class AgentEventsOperations extends Group {
   /**
    * Listen, with an agent's key, to what concerns the agent: assignments, mentions, sessions, wakes.
@@ -2164,7 +2164,7 @@ export class AgentEventsOperations extends Group {
   }
 }
 
-/** Keys of a workspace. */
+/** Create keys for programs and agents, limit them to scopes and projects, see their use, and revoke them. */
 export class ApiKeysOperations extends Group {
   /**
    * List the workspace's keys, newest first; revoked keys stay listed for 90 days.
@@ -2231,7 +2231,7 @@ export class ApiKeysOperations extends Group {
   }
 }
 
-/** Programs that act for people. */
+/** Register programs that act for people with their approval. */
 export class OauthAppsOperations extends Group {
   /**
    * List the workspace's OAuth apps, newest first, with programs that registered themselves and were approved.
@@ -2274,7 +2274,7 @@ export class OauthAppsOperations extends Group {
   }
 }
 
-/** Who changed the administration of a workspace, and who exported data. */
+/** Find out who changed the administration of a workspace or exported data, with which credential and from where. */
 export class AuditLogOperations extends Group {
   /**
    * List who changed the workspace's administration, newest first.
@@ -2299,7 +2299,7 @@ export class AuditLogOperations extends Group {
   }
 }
 
-/** Endpoints that events are sent to, and their deliveries. Each message has a `sequence`, a number that grows with every event of the workspace. Messages come in that order as long as none fails and the endpoint keeps up; otherwise ignore a message about an object (`data.id`) if you have handled one with a larger `sequence`. */
+/** Have events sent to a server of yours, signed and retried; see what was delivered, and send messages again. Each message has a `sequence`, a number that grows with every event of the workspace. Messages come in that order as long as none fails and the endpoint keeps up; otherwise ignore a message about an object (`data.id`) if you have handled one with a larger `sequence`. */
 export class WebhooksOperations extends Group {
   /**
    * List the workspace's webhooks, newest first.
@@ -2417,7 +2417,7 @@ export class WebhooksOperations extends Group {
   }
 }
 
-/** AI credits that a program can buy. */
+/** Buy AI credits with a program: ask, pay the challenge (HTTP 402), and get a signed receipt. */
 export class CreditsOperations extends Group {
   /**
    * Buy 2000 AI credits.
@@ -2464,7 +2464,7 @@ export class CreditsOperations extends Group {
   }
 }
 
-/** Credit purchases and their receipts. */
+/** Look up a purchase of credits and its receipt, for instance after a lost reply. */
 export class PurchasesOperations extends Group {
   /**
    * Read a purchase again, with its receipt.
@@ -2478,7 +2478,7 @@ export class PurchasesOperations extends Group {
   }
 }
 
-/** The saved card of a workspace. */
+/** Have a person save a card that programs may pay with later. */
 export class CardsOperations extends Group {
   /**
    * Open a page of the card processor where a person saves a card.
@@ -2494,103 +2494,103 @@ export class CardsOperations extends Group {
 
 /** All operations, in groups. */
 export class Operations {
-  /** The calling key. */
+  /** Who the credential acts as: its user, workspace, role, scopes and limits. Call it first. */
   readonly me: MeOperations;
-  /** Workspaces and their usage. */
+  /** The workspaces that a credential reaches, their settings, and what they used of their plan. */
   readonly workspaces: WorkspacesOperations;
-  /** People of a workspace and their roles. */
+  /** People and agents of a workspace: find whom to assign, change roles, remove somebody who left. */
   readonly members: MembersOperations;
-  /** Invitations to a workspace. */
+  /** Invite people by e-mail, see who has not answered, and take an invitation back. */
   readonly invites: InvitesOperations;
-  /** Notifications of the key's user. */
+  /** What waits for the key's user: mentions, assignments, questions. Read them and mark them as read. */
   readonly notifications: NotificationsOperations;
-  /** Projects of a workspace. */
+  /** Make room for a piece of work: a project has a board, issues, members and settings of its own. */
   readonly projects: ProjectsOperations;
-  /** Members of a project. */
+  /** Decide who may see and change a project that is limited to its members. */
   readonly projectMembers: ProjectMembersOperations;
-  /** Columns of a project's board. */
+  /** Columns of a project's board: what they are called, what counts as done, how many issues they hold. */
   readonly statuses: StatusesOperations;
-  /** Reports about a project. */
+  /** Numbers about a project for people and spreadsheets: burndown, velocity, cycle time, throughput, workload. */
   readonly reports: ReportsOperations;
-  /** Named filters of a project. */
+  /** Keep a filter of a project's issues under a name, for oneself or for all. */
   readonly savedViews: SavedViewsOperations;
-  /** Issues, their board and their history. */
+  /** The work itself: create, find, change, move, archive and restore issues, and read their history. */
   readonly issues: IssuesOperations;
-  /** Relations between issues. */
+  /** Say that an issue blocks, duplicates or relates to another one, also across projects. */
   readonly links: LinksOperations;
-  /** Fields that a project adds to its issues. */
+  /** Give a project's issues fields of its own: texts, numbers, choices, dates, people, links. */
   readonly customFieldDefs: CustomFieldDefsOperations;
-  /** Values of a project's own fields on issues. */
+  /** Read and set the values that an issue has in its project's own fields. */
   readonly customFields: CustomFieldsOperations;
-  /** Estimates and time spent on issues. */
+  /** Estimate an issue, log time spent on it, and see what remains. */
   readonly time: TimeOperations;
-  /** Single entries of an issue's time log. */
+  /** Correct or delete single entries of an issue's time log. */
   readonly timeEntries: TimeEntriesOperations;
-  /** Comments on issues. */
+  /** Discuss an issue, ask and answer; mentions notify people and wake agents. */
   readonly comments: CommentsOperations;
-  /** Files on issues. */
+  /** Attach screenshots, logs and other files to issues and comments. */
   readonly attachments: AttachmentsOperations;
-  /** People who are notified about an issue. */
+  /** Choose who is notified of an issue's changes besides its assignees. */
   readonly watchers: WatchersOperations;
-  /** Labels of a project. */
+  /** Sort a project's issues by topic, and filter by it. */
   readonly labels: LabelsOperations;
-  /** Milestones of a project. */
+  /** Group issues that have to be done by a date, and follow their progress. */
   readonly milestones: MilestonesOperations;
-  /** Sprints of a project. */
+  /** Plan issues for a period of weeks, start it, complete it, and carry open issues over. */
   readonly sprints: SprintsOperations;
-  /** Releases of a project. */
+  /** Collect the issues that a version contains, and mark it as released. */
   readonly releases: ReleasesOperations;
-  /** Forms that turn submissions into issues. */
+  /** Let people without an account report something: each submission of a form makes an issue. */
   readonly forms: FormsOperations;
-  /** Goals of a workspace. */
+  /** Say what is to be reached; progress follows from key results and the goals below. */
   readonly goals: GoalsOperations;
-  /** Measures of a goal. */
+  /** Measure a goal by hand or by the issues that are done. */
   readonly keyResults: KeyResultsOperations;
-  /** Groups of goals and projects. */
+  /** Look at several projects and goals as one, with their common progress. */
   readonly portfolios: PortfoliosOperations;
-  /** Projects of a portfolio. */
+  /** Put projects into a portfolio and take them out. */
   readonly portfolioProjects: PortfolioProjectsOperations;
-  /** Named filters of issues across the projects of a workspace. */
+  /** Keep a filter of issues across projects under a name, and list what matches. */
   readonly views: ViewsOperations;
-  /** Documents, kept as Markdown. */
+  /** Write and read documents as Markdown, append to them, replace parts, and export them. */
   readonly docs: DocsOperations;
-  /** Comments on docs. */
+  /** Discuss a doc or a passage of it, and mark a discussion as resolved. */
   readonly docComments: DocCommentsOperations;
-  /** States of docs. A change of the title or text makes a version. Changes by the same author within five minutes make one version, unless `snapshot: true` keeps a state as a version of its own. */
+  /** Read earlier states of a doc and bring one back. A change of the title or text makes a version. Changes by the same author within five minutes make one version, unless `snapshot: true` keeps a state as a version of its own. */
   readonly docVersions: DocVersionsOperations;
-  /** Channels of the chat. */
+  /** Open channels for topics, projects and private groups, follow them live, and archive them. */
   readonly chatChannels: ChatChannelsOperations;
-  /** Members of a channel. */
+  /** See who is in a channel, and add and remove people and agents. */
   readonly chatMembers: ChatMembersOperations;
-  /** Messages of a channel and reactions to them. */
+  /** Write messages, also part by part while a model produces them, answer in threads, and react. */
   readonly chatMessages: ChatMessagesOperations;
-  /** Full-text search of issues, docs, comments and messages. */
+  /** Find issues, docs, comments and messages by words, over all projects that the caller sees. */
   readonly search: SearchOperations;
-  /** Graphs of stages that issues go through. */
+  /** Define the stages that issues go through, with approvals, waits and branches, and who works on each. */
   readonly workflows: WorkflowsOperations;
-  /** Runs of one issue through a workflow. */
+  /** Send an issue through a workflow, complete and approve its stages, and see where it stands. */
   readonly workflowRuns: WorkflowRunsOperations;
-  /** Rules that act on events. */
+  /** Let rules act on events: when an issue changes, comments, assigns, moves or calls others. */
   readonly automations: AutomationsOperations;
-  /** Software agents of a workspace. */
+  /** See the workspace's agents and what they cost, limit what they may spend and change, pause or disconnect them. */
   readonly agents: AgentsOperations;
-  /** An agent's work on an issue. */
+  /** Take over an issue as an agent, report plan, notes and cost, ask people, and hand in for review. */
   readonly agentSessions: AgentSessionsOperations;
-  /** Events that wake an agent. */
+  /** Stay connected, and hear at once what people assign, mention and answer. */
   readonly agentEvents: AgentEventsOperations;
-  /** Keys of a workspace. */
+  /** Create keys for programs and agents, limit them to scopes and projects, see their use, and revoke them. */
   readonly apiKeys: ApiKeysOperations;
-  /** Programs that act for people. */
+  /** Register programs that act for people with their approval. */
   readonly oauthApps: OauthAppsOperations;
-  /** Who changed the administration of a workspace, and who exported data. */
+  /** Find out who changed the administration of a workspace or exported data, with which credential and from where. */
   readonly auditLog: AuditLogOperations;
-  /** Endpoints that events are sent to, and their deliveries. Each message has a `sequence`, a number that grows with every event of the workspace. Messages come in that order as long as none fails and the endpoint keeps up; otherwise ignore a message about an object (`data.id`) if you have handled one with a larger `sequence`. */
+  /** Have events sent to a server of yours, signed and retried; see what was delivered, and send messages again. Each message has a `sequence`, a number that grows with every event of the workspace. Messages come in that order as long as none fails and the endpoint keeps up; otherwise ignore a message about an object (`data.id`) if you have handled one with a larger `sequence`. */
   readonly webhooks: WebhooksOperations;
-  /** AI credits that a program can buy. */
+  /** Buy AI credits with a program: ask, pay the challenge (HTTP 402), and get a signed receipt. */
   readonly credits: CreditsOperations;
-  /** Credit purchases and their receipts. */
+  /** Look up a purchase of credits and its receipt, for instance after a lost reply. */
   readonly purchases: PurchasesOperations;
-  /** The saved card of a workspace. */
+  /** Have a person save a card that programs may pay with later. */
   readonly cards: CardsOperations;
 
   constructor(connection: Connection) {
