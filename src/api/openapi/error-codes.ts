@@ -40,7 +40,7 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "custom-field-defs.create":
     "already_exists archived invalid_reference mutually_exclusive plan_limit_reached validation_failed",
   "custom-field-defs.patch":
-    "already_exists archived field_in_use field_not_allowed invalid_reference mutually_exclusive validation_failed",
+    "already_exists archived field_in_use field_not_allowed invalid_reference invalid_state_change mutually_exclusive validation_failed",
   "custom-field-defs.delete": "archived field_not_allowed",
   "custom-fields.set":
     "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive open_blockers parent_cycle sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
@@ -71,7 +71,8 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "milestones.patch": "archived invalid_reference mutually_exclusive validation_failed",
   "milestones.delete": "archived field_not_allowed",
   "sprints.create": "archived invalid_reference mutually_exclusive validation_failed",
-  "sprints.patch": "archived field_not_allowed invalid_reference mutually_exclusive sprint_completed validation_failed",
+  "sprints.patch":
+    "archived field_not_allowed invalid_reference invalid_state_change mutually_exclusive sprint_completed validation_failed",
   "sprints.delete": "archived field_not_allowed",
   "releases.create": "archived invalid_reference mutually_exclusive validation_failed",
   "releases.patch": "archived invalid_reference mutually_exclusive validation_failed",
