@@ -121,3 +121,51 @@ test("a position is given in only one way, next to an issue on the board", async
   await owner.delete("P/issues/WEB-3").expect(200);
   await owner.patch(path, { after: "WEB-3" }).expect(400, "invalid_reference");
 });
+
+type Ranked = { key: string; rank: string; version: number };
+const ranksIn = async ({ sql, project }: World): Promise<Map<string, Ranked>> => {
+  const rows = await sql<Ranked>("select key, rank, version from issue where project_id = $1", [project.id]);
+  return new Map(rows.map((row) => [row.key, row]));
+};
+
+test("a rank that another issue's move replaces is a change of its issue, with version, event and history", async () => {
+  const here = await board(["A", "B"]);
+  const { owner, sql, workspace } = here;
+  const replaced = new Set<string>();
+  for (let n = 0; n < 160; n++) {
+    const before = await ranksIn(here);
+    if (n % 2 === 0) await owner.post("P/issues", { title: "n", after: "WEB-1" }).expect(201);
+    else await owner.patch("P/issues/WEB-2", { after: "WEB-1" }).expect(200);
+    for (const [key, { rank, version }] of await ranksIn(here)) {
+      const old = before.get(key);
+      if (!old || old.rank === rank || key === "WEB-2") continue;
+      replaced.add(key);
+      expect(version).toBe(old.version + 1);
+    }
+  }
+  expect(replaced.size).toBeGreaterThan(0);
+  const told = await sql<{ key: string }>(
+    `select distinct data ->> 'key' as key from event where workspace_id = $1 and type = 'issue.updated'`,
+    [workspace.id],
+  );
+  expect([...replaced].filter((key) => !told.some((event) => event.key === key))).toEqual([]);
+  const [one] = replaced;
+  const { data } = await owner.get(`P/issues/${one}/activity`).expect(200);
+  expect(data.map(({ kind }: { kind: string }) => kind)).toContain("moved");
+});
+
+test("moves to the ends of columns change the rank of no other issue", async () => {
+  const here = await board(["A", "B", "C", "D"]);
+  const { owner, columns } = here;
+  await owner.post("P/issues/WEB-4/transition", { status: "backlog" }).expect(200);
+  for (let n = 0; n < 60; n++) {
+    const key = `WEB-${1 + (n % 3)}`;
+    const before = await ranksIn(here);
+    const status_id = n % 2 === 0 ? columns.Done : columns["To Do"];
+    const position = n % 5 === 0 ? "top" : "bottom";
+    await owner.post(`P/issues/${key}/transition`, { status_id, position }).expect(200);
+    const after = await ranksIn(here);
+    for (const [other, { rank }] of before) if (other !== key) expect(after.get(other)!.rank).toBe(rank);
+    expect(after.get(key)!.rank.length).toBeLessThan(30);
+  }
+});

@@ -152,7 +152,8 @@ async function prepare(request: Request): Promise<unknown> {
 async function write(run: Run): Promise<Done> {
   const { operation, runtime, ctx, claim, call } = run;
   const target = targetOf(operation, call, ctx);
-  if (operation.mode === "statement" && !claim && call.ifMatch === "") {
+  const isStatement = operation.mode === "statement" && !operation.needsTransaction?.(run.body?.value);
+  if (isStatement && !claim && call.ifMatch === "") {
     const done = await runtime.database.write((db) => {
       ctx.warnings.length = 0;
       return change(run, { ...ctx, db: present(db, ctx.workspace) });

@@ -115,6 +115,8 @@ export type Declaration<
    * own transactions, calls outside services between them, and handles the Idempotency-Key itself.
    */
   mode?: Mode;
+  /** For mode `statement`: whether this body, as it was sent, needs a transaction all the same. */
+  needsTransaction?: (body: unknown) => boolean;
   /**
    * Who may write, besides the scope: editors of the project, also its guests, or everyone who can see the project.
    */

@@ -1,7 +1,7 @@
 import { ActivityView, listPage as listActivity } from "../../../domain/work/activity/activity.ts";
 import { archive, restore } from "../../../domain/work/issues/archive.ts";
 import { change } from "../../../domain/work/issues/change.ts";
-import { create, createMany } from "../../../domain/work/issues/create.ts";
+import { create, createMany, mayPlace } from "../../../domain/work/issues/create.ts";
 import {
   BulkIssuesCreateInput,
   IssueCreateInput,
@@ -39,6 +39,7 @@ export const createIssue = operation({
   returns: IssueView,
   status: 201,
   mode: "statement",
+  needsTransaction: mayPlace,
   writers: "guests",
   handle: ({ ctx, body }) => create(ctx, body),
 });
@@ -56,6 +57,7 @@ export const bulkCreateIssues = operation({
   returns: IssueView,
   shape: "bulk",
   mode: "statement",
+  needsTransaction: mayPlace,
   writers: "guests",
   cost: bulkCost,
   handle: async ({ ctx, items }) => bulkRows(await createMany(ctx, items)),

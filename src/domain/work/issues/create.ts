@@ -19,7 +19,7 @@ import {
 import { type Draft, draftOf } from "./draft.ts";
 import { issueAssigned, issueCreated } from "./events.ts";
 import type { IssueCreateInput } from "./inputs.ts";
-import { hasPosition, ranksAt } from "./ranks.ts";
+import { hasPosition, type PositionInput, ranksAt } from "./ranks.ts";
 import { find } from "./references.sql.ts";
 import { type IssueView, pureViewOf, urlOf, viewOf } from "./view.ts";
 
@@ -133,6 +133,12 @@ async function store(
   });
 }
 
+/** Whether a body of a create call, or an item of it, may have a position. Then the call needs a transaction. */
+export function mayPlace(body: unknown): boolean {
+  const { items } = (body ?? {}) as { items?: unknown };
+  return [body, ...(Array.isArray(items) ? items : [])].some((item) => hasPosition((item ?? {}) as PositionInput));
+}
+
 const isWriting = (ctx: InProject): ctx is InProject & Writing => "tx" in ctx;
 
 function noteEvents(ctx: InProject & { eventIds?: string[] }, items: NewIssue[]): void {
@@ -142,6 +148,8 @@ function noteEvents(ctx: InProject & { eventIds?: string[] }, items: NewIssue[])
 /** Ranks of the drafts that request a position. All are computed together, so that no two are equal. */
 async function ranksOf(ctx: InProject, drafts: Draft[]): Promise<Map<Draft, string>> {
   const positioned = drafts.flatMap((draft) => (draft.position ? [{ draft, position: draft.position }] : []));
+  if (positioned.length === 0) return new Map();
+  if (!isWriting(ctx)) throw new Error("Issues with a position are created in a transaction.");
   const ranks = await ranksAt(
     ctx,
     positioned.map(({ position }) => position),

@@ -92,20 +92,15 @@ export async function surroundings(
   return { issues, low, high, isWhole: low === null && last === null };
 }
 
-/** Sets new ranks, except for issues that were moved after they were read. Waits for moves in progress. */
-export async function setRanks(
-  { db, workspace, project }: InProject,
-  issues: Ranked[],
-  ranks: string[],
-): Promise<void> {
+/** Sets the new ranks of locked issues. */
+export async function setRanks({ db, workspace, now }: InProject, issues: Ranked[]): Promise<void> {
   await db.query(
     {
       text: `
-        with board as materialized (select 1 from issue_counter where project_id = $2 for update)
-        update issue i set rank = u.rank
-        from board, unnest($3::uuid[], $4::text[], $5::text[]) as u(id, old, rank)
-        where i.workspace_id = $1 and i.id = u.id and i.rank = u.old`,
+        update issue i set rank = u.rank, version = version + 1, updated_at = $4
+        from unnest($2::uuid[], $3::text[]) as u(id, rank)
+        where i.workspace_id = $1 and i.id = u.id`,
     },
-    [workspace.id, project.id, issues.map(({ id }) => id), issues.map(({ rank }) => rank), ranks],
+    [workspace.id, issues.map(({ id }) => id), issues.map(({ rank }) => rank), now],
   );
 }

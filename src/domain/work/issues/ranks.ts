@@ -1,17 +1,17 @@
-import type { InProject } from "../../kernel/context.ts";
+import type { InProject, Writing } from "../../kernel/context.ts";
 import { refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
 import { referenceKey } from "../../kernel/ids.ts";
-import { keyBetween, keysBetween } from "../../kernel/rank-keys.ts";
-import { type Beside, edgeOf, type Gap, gapAt, setRanks, surroundings } from "./ranks.sql.ts";
+import { keyBetween, keyNear, keysBetween } from "../../kernel/rank-keys.ts";
+import { giveRanks } from "./new-ranks.ts";
+import { type Beside, edgeOf, type Gap, gapAt, surroundings } from "./ranks.sql.ts";
 import type { Found } from "./references.sql.ts";
 
 /**
  * Ranks of issues on a board. The rank of a new issue is derived from its number (see the SQL function rank_of), so
  * appending an issue reads nothing.
  *
- * Moves lock the project's counter row, so no two moves get the same rank. Creating issues outside a transaction does
- * not take that lock. So two calls that create an issue at the same position at the same time may get equal ranks. Ranks
- * that clients send may also be equal. The next move between equal ranks replaces them.
+ * Moves and new issues with a position lock the project's counter row, so no two of them get the same rank. Ranks that
+ * clients send may be equal. The next move between equal ranks replaces them, which is a change of each of these issues.
  */
 
 /**
@@ -59,15 +59,24 @@ export function requestedPosition(placing: PositionInput, found: Found, issueId:
 
 /** Returns the rank for the requested position; by default, the bottom of the column. The caller has locked the board. */
 export async function rankFor(
-  ctx: InProject,
+  ctx: InProject & Writing,
   placing: PositionInput,
   found: Found,
   columnId: string,
   issueId: string,
 ): Promise<string> {
-  const position = requestedPosition(placing, found, issueId) ?? (await edgePosition(ctx, placing, columnId, issueId));
-  const [rank] = await ranksAt(ctx, [position], issueId);
-  return rank!;
+  const named = requestedPosition(placing, found, issueId);
+  const position = named ?? (await edgePosition(ctx, placing, columnId, issueId));
+  const near = named ? null : await rankNear(ctx, position as Beside, issueId);
+  return near ?? (await ranksAt(ctx, [position], issueId))[0]!;
+}
+
+/** Returns a rank close to the issue at the end of a column; null if there is no room for a short one. */
+async function rankNear(ctx: InProject, position: Beside, issueId: string): Promise<string | null> {
+  const { low, high } = await gapAt(ctx, position, issueId);
+  if (low !== null && high !== null && low >= high) return null;
+  const rank = keyNear(low, high, position.side === "before" ? "high" : "low");
+  return rank.length > LONG ? null : rank;
 }
 
 async function edgePosition(
@@ -85,7 +94,11 @@ async function edgePosition(
  * Returns a rank for each position. The ranks are all different. Ranks for the same position have the order of the list.
  * `without` is the issue that moves.
  */
-export async function ranksAt(ctx: InProject, positions: Position[], without: string | null): Promise<string[]> {
+export async function ranksAt(
+  ctx: InProject & Writing,
+  positions: Position[],
+  without: string | null,
+): Promise<string[]> {
   for (let attempt = 0; ; attempt++) {
     const ranks = positions.map((position) => ("rank" in position ? position.rank : ""));
     let tight: Gap | null = null;
@@ -125,10 +138,10 @@ const keysIn = ({ low, high }: Gap, count: number): string[] | null =>
   low === null || high === null || low < high ? keysBetween(low, high, count) : null;
 
 /** Gives the issues around a rank, and all issues that share it, short and different ranks in their present order. */
-async function rebalance(ctx: InProject, around: string, without: string | null): Promise<void> {
+async function rebalance(ctx: InProject & Writing, around: string, without: string | null): Promise<void> {
   for (let reach = SURROUNDINGS; ; reach *= 4) {
     const { issues, low, high, isWhole } = await surroundings(ctx, around, reach, without);
     const ranks = keysBetween(low, high, issues.length);
-    if (isWhole || ranks.every((rank) => rank.length <= SHORT)) return setRanks(ctx, issues, ranks);
+    if (isWhole || ranks.every((rank) => rank.length <= SHORT)) return giveRanks(ctx, issues, ranks);
   }
 }
