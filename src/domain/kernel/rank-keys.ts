@@ -12,22 +12,32 @@ const HEADS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 export const keyBetween = (low: string | null, high: string | null): string =>
   generateKeyBetween(low, high, DIGITS, HEADS);
 
-/** How often `keyNear` halves the gap. */
-const HALVINGS = 10;
+/** Number of digits after which `keyNear` counts up or down. */
+const STEP = 4;
 
 /**
- * Returns a key close to one side of a gap. Objects that come to the same end one after the other get keys that grow by a
- * digit in hundreds of moves; halving the gap would add one in every few moves.
+ * Returns a key close to one side of a gap, by counting. Objects that come to the same end one after the other get keys
+ * that grow by four digits in thousands of moves; halving the gap would add a digit in every few moves.
  */
 export function keyNear(low: string | null, high: string | null, side: "low" | "high"): string {
-  let [from, to] = [low, high];
-  let key = keyBetween(from, to);
-  for (let n = 0; n < HALVINGS && from !== null && to !== null; n++) {
-    if (side === "low") to = key;
-    else from = key;
-    key = keyBetween(from, to);
+  if (low === null || high === null) return keyBetween(low, high);
+  const whole = wholeOf(low);
+  const end = wholeOf(high) === whole ? high.slice(whole.length) : null;
+  for (let digits = STEP; digits <= Math.max(low.length, high.length) + STEP; digits += STEP) {
+    const scaled = (fraction: string) => BigInt(fraction.slice(0, digits).padEnd(digits, "0"));
+    const top = end === null ? 10n ** BigInt(digits) : scaled(end);
+    const next = side === "low" ? scaled(low.slice(whole.length)) + 1n : top - (end?.slice(digits) ? 0n : 1n);
+    if (next <= 0n) continue;
+    const key = whole + next.toString().padStart(digits, "0").replace(/0+$/, "");
+    if (next < 10n ** BigInt(digits) && key > low && key < high) return key;
   }
-  return key;
+  return keyBetween(low, high);
+}
+
+/** The part of a key before its fraction. Its first letter says how long it is. */
+function wholeOf(key: string): string {
+  const head = HEADS.indexOf(key[0]!);
+  return key.slice(0, head < 26 ? 27 - head : head - 24);
 }
 
 /** Returns several ordered keys between two others. @throws Error unless they are keys and in order */
