@@ -1,6 +1,6 @@
 import { writeRecorded } from "../../events/events.sql.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
-import { lockIssues } from "../../kernel/locks.sql.ts";
+import { lockIssues } from "../mass-changes/settle.ts";
 import type { Ranked } from "../positions.ts";
 import { readSome } from "./change-many.sql.ts";
 import { recordComparedIssue } from "./history.ts";
