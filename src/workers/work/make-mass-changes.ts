@@ -9,6 +9,7 @@ import { NotNow, serve } from "../worker.ts";
 const STARTS: EventType[] = [
   ...(["label.deleted", "milestone.deleted", "release.deleted", "sprint.deleted", "sprint.completed"] as const),
   ...(["custom_field.deleted", "custom_field.updated"] as const),
+  ...(["status.updated", "status.deleted"] as const),
 ];
 const IS_LARGE = "exists (select from mass_change m where m.project_id = e.project_id)";
 

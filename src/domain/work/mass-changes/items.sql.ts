@@ -1,4 +1,4 @@
-import type { MassKind, SettlingCtx } from "./kinds.ts";
+import type { ComparedKind, SettlingCtx } from "./kinds.ts";
 import type { Item, MassChange } from "./rows.ts";
 
 /** Writes to issues that have a mass change to come. The issues are locked. */
@@ -20,7 +20,7 @@ export async function writeItems(
 }
 
 /** Removes the values of a deleted field. */
-export const dropValues: MassKind["write"] = async ({ tx, workspace }, change, items) => {
+export const dropValues: ComparedKind["write"] = async ({ tx, workspace }, change, items) => {
   const text = `
     with gone as (
       delete from custom_field_value v using mass_change m
@@ -30,7 +30,7 @@ export const dropValues: MassKind["write"] = async ({ tx, workspace }, change, i
 };
 
 /** Stores what is left of values. The count of the field's values was corrected when its options changed. */
-export const replaceValues: MassKind["write"] = async ({ tx, workspace }, change, items) => {
+export const replaceValues: ComparedKind["write"] = async ({ tx, workspace }, change, items) => {
   const text = `
     with item as materialized (
       select id, nullif(value, 'null'::jsonb) as value from jsonb_to_recordset($4::jsonb) as t(id uuid, value jsonb)),

@@ -1,6 +1,7 @@
 import { type Background, write } from "../../events/background.ts";
-import { extended } from "../../kernel/context.ts";
+import { extended, type InProject, type Writing } from "../../kernel/context.ts";
 import type { Lease } from "../../kernel/leases.sql.ts";
+import { kindOf } from "./kinds.ts";
 import {
   type Claimed,
   issuesToCome,
@@ -63,9 +64,11 @@ async function makeOne(ctx: Background, change: Claimed & Lease, isOver: () => b
         return { issues: done - begin, ended: false };
       }
       const piece = ids.slice(from, from + PIECE);
-      await write({ ...ctx, now: ctx.ports.clock() }, workspaceId, (tx) =>
-        lockIssues(extended(tx, { workspace: { id: workspaceId } }), piece),
-      );
+      await write({ ...ctx, now: ctx.ports.clock() }, workspaceId, async (tx) => {
+        const place = extended(tx, { workspace: { id: workspaceId }, project: { id: change.project_id } });
+        await kindOf(kind).lockBoards?.(place as unknown as InProject & Writing);
+        await lockIssues(place, piece);
+      });
       done = Math.min(done + piece.length, total);
       // Another worker has taken over, because this process seemed to be dead.
       if (!(await setDone(ctx.database, change, done))) return { issues: done - begin, ended: false };

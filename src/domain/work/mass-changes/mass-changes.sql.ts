@@ -47,6 +47,20 @@ export async function issuesToCome(
   return (await db.query<{ id: string }>({ text }, [id, workspaceId, limit])).map((row) => row.id);
 }
 
+/** Returns those of some issues that a change is to come for. */
+export async function toComeAmong(
+  db: Db,
+  { id, kind }: Pick<MassChange, "id" | "kind">,
+  workspaceId: string,
+  ids: string[],
+): Promise<string[]> {
+  const text = `
+    select i.id from mass_change m, only issue i
+    where m.id = $1 and m.workspace_id = $2 and i.workspace_id = $2 and i.id = any($3::uuid[]) and ${kindOf(kind).toCome}
+    order by i.rank, i.id`;
+  return (await db.query<{ id: string }>({ text }, [id, workspaceId, ids])).map((row) => row.id);
+}
+
 /** Counts the stored issues that a change is to come for. */
 export async function countToCome(ctx: InProject & Writing, id: string, kind: string): Promise<number> {
   const text = `
@@ -104,7 +118,14 @@ export const storedIssues = (db: Db, workspaceId: string, ids: readonly string[]
     [workspaceId, ids],
   );
 
-export type Claimed = { id: string; workspace_id: string; kind: string; total: number; done: number };
+export type Claimed = {
+  id: string;
+  workspace_id: string;
+  project_id: string;
+  kind: string;
+  total: number;
+  done: number;
+};
 
 /** Changes that have not ended. `$2` of a claim is the worker process, `$3` the workspace. */
 export const massChanges = leasedRows<Claimed>({
@@ -115,7 +136,7 @@ export const massChanges = leasedRows<Claimed>({
   open: "due_at is not null",
   only: "workspace_id = $3",
   until: inMs(60_000),
-  columns: "id, workspace_id, kind, total, done",
+  columns: "id, workspace_id, project_id, kind, total, done",
 });
 
 export const massChangeEnded = massChanges.ending("ended", { delete: true });

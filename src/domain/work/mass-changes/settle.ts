@@ -1,13 +1,13 @@
 import type { LabelRow } from "../../access/identity/issue-row.ts";
 import { writeRecorded } from "../../events/events.sql.ts";
-import { extended, type Writing } from "../../kernel/context.ts";
+import { extended, type InProject, type Writing } from "../../kernel/context.ts";
 import { type LockedIssue, lockIssueRows } from "../../kernel/locks.sql.ts";
 import type { Recorded } from "../../kernel/recorded.ts";
 import type { Changes, FullIssue } from "../issues/change.sql.ts";
 import { namesOf } from "../issues/history.sql.ts";
 import { recordComparedIssue } from "../issues/history.ts";
-import { kindOf } from "./kinds.ts";
-import { changesOfIssues, storedIssues } from "./mass-changes.sql.ts";
+import { kindOf, type OwnKind } from "./kinds.ts";
+import { changesOfIssues, storedIssues, toComeAmong } from "./mass-changes.sql.ts";
 import type { LabelData, MassChange } from "./rows.ts";
 
 /**
@@ -22,21 +22,24 @@ type Locking = Writing & { readonly workspace: { readonly id: string } };
 export async function lockIssues(ctx: Locking, ids: readonly string[]): Promise<LockedIssue[]> {
   const rows = await lockIssueRows(ctx, ids);
   const changing = rows.filter((row) => row.changing).map(({ id }) => id);
-  if (changing.length > 0) await settle(ctx, changing);
-  return rows;
+  if (changing.length === 0) return rows;
+  await settle(ctx, changing);
+  // Some may be archived by now.
+  return lockIssueRows(ctx, ids);
 }
 
 /** Makes the mass changes that are to come for these issues, which are locked. */
 async function settle(ctx: Locking, ids: readonly string[]): Promise<void> {
   const changes = await changesOfIssues(ctx.tx, ctx.workspace.id, ids);
   if (changes.length === 0) return;
-  let issues = withDeletedLabels(await storedIssues(ctx.tx, ctx.workspace.id, ids), changes);
-  for (const change of changes) issues = await make(ctx, change, issues);
+  let issues = await storedIssues(ctx.tx, ctx.workspace.id, ids);
+  for (const change of changes) issues = await make(ctx, change, withDeletedLabels(issues, changes));
 }
 
 /** Makes one change of locked issues and records it in the name of whoever asked for it. Returns the issues after it. */
 async function make(ctx: Locking, change: MassChange, issues: FullIssue[]): Promise<FullIssue[]> {
   const kind = kindOf(change.kind);
+  if (kind.make) return makeOwn(ctx, kind, change, issues);
   const after = new Map<string, FullIssue>();
   const items: { id: string; changes: Changes; before: FullIssue }[] = [];
   for (const before of issues) {
@@ -55,17 +58,30 @@ async function make(ctx: Locking, change: MassChange, issues: FullIssue[]): Prom
 
   const named = new Set(items.flatMap(({ before }) => kind.named?.(before, change) ?? []));
   const names = await namesOf(ctx.tx, ctx.workspace.id, [...named]);
-  const recorded: Recorded[] = [];
-  const place = extended(ctx, {
-    ...change.author,
-    recorded,
-    workspace: { id: ctx.workspace.id, slug: change.workspace_slug },
-    project: { key: change.project_key, slug: change.project_slug },
-  }) as unknown as Parameters<typeof recordComparedIssue>[0];
+  const place = placeOf(ctx, change);
   for (const { id, before } of items) recordComparedIssue(place, before, after.get(id)!, names);
-  await writeRecorded(place, recorded);
+  await writeRecorded(place, place.recorded);
   return issues.map((issue) => after.get(issue.id) ?? issue);
 }
+
+async function makeOwn(ctx: Locking, kind: OwnKind, change: MassChange, issues: FullIssue[]): Promise<FullIssue[]> {
+  const ids = await toComeAmong(ctx.tx, change, ctx.workspace.id, idsOf(issues));
+  if (ids.length === 0) return issues;
+  await kind.make(placeOf(ctx, change), change, ids);
+  return storedIssues(ctx.tx, ctx.workspace.id, idsOf(issues));
+}
+
+const idsOf = (issues: FullIssue[]) => issues.map(({ id }) => id);
+
+/** The context in which a change is made and recorded: in the name of whoever asked for it, and over what is stored. */
+const placeOf = (ctx: Locking, change: MassChange) =>
+  extended(ctx, {
+    ...change.author,
+    db: ctx.tx,
+    recorded: [] as Recorded[],
+    workspace: { id: ctx.workspace.id, slug: change.workspace_slug },
+    project: { id: change.project_id, key: change.project_key, slug: change.project_slug },
+  }) as unknown as InProject & Writing & { recorded: Recorded[] };
 
 /** The rows of deleted labels are gone, but an issue has them until this is recorded. */
 function withDeletedLabels(issues: FullIssue[], changes: MassChange[]): FullIssue[] {

@@ -3,16 +3,9 @@ import type { InProject, Writing } from "../../kernel/context.ts";
 import type { FullIssue } from "../issues/change.sql.ts";
 import { familiesOf } from "../issues/epics.sql.ts";
 
-/** Changes of issues of a column, some at a time. The board is locked, so no issue enters or leaves it meanwhile. */
+/** Changes of some issues of a column. The issues are locked. */
 
 export const STATUS_DELETED = "status_deleted";
-
-/** Returns the ids of a column's live issues, in the order of the board. */
-export async function issuesIn({ db, workspace }: InProject, statusId: string): Promise<string[]> {
-  const text = `
-    select id from issue where workspace_id = $1 and status_id = $2 and archived_at is null order by rank, id`;
-  return (await db.query<{ id: string }>({ text }, [workspace.id, statusId])).map(({ id }) => id);
-}
 
 /** What moves and settings change. */
 export type Moved = Pick<FullIssue, "status" | "started_at" | "resolved_at">;
@@ -20,14 +13,16 @@ export type Moved = Pick<FullIssue, "status" | "started_at" | "resolved_at">;
 /**
  * Sets another category for issues whose column has it now, and the times that follow: those that an issue had before
  * with such a category, else those that a single move would set. Returns the overwritten values by issue. Only moves and
- * settings write them, and the board is locked, so the values that the statement read first are the latest ones.
+ * settings write them, and the issues are locked, so the values that the statement read first are the latest ones.
+ * @param at when the column got the category
+ * @param change the id of that change
  */
 export async function recategorise(
-  { db, workspace, now, waited }: InProject & Writing,
+  { tx, workspace, waited }: InProject & Writing,
   ids: string[],
-  category: Category,
+  { category, at, change }: { category: Category; at: string; change: string },
 ): Promise<Map<string, Moved>> {
-  const rows = await db.query<Moved & { id: string }>(
+  const rows = await tx.query<Moved & { id: string }>(
     {
       name: "recategorise_issues",
       text: `
@@ -36,22 +31,27 @@ export async function recategorise(
           started_at = t.started_at,
           resolved_at = t.resolved_at,
           earlier_times = t.earlier_times,
+          category_change = $5,
           version = i.version + 1,
           updated_at = greatest(i.updated_at, $4)
-        from issue o,
+        from only issue o,
              times_in_category(o.status, o.started_at, o.resolved_at, o.earlier_times, $3, $4::timestamptz) t
         where i.workspace_id = $1 and i.id = any($2::uuid[]) and i.archived_at is null and o.id = i.id
         returning i.id, o.status, o.resolved_at, o.started_at`,
     },
-    [workspace.id, ids, category, now],
+    [workspace.id, ids, category, at, change],
   );
   waited();
   return new Map(rows.map(({ id, ...before }) => [id, before]));
 }
 
 /** Archives issues because their column was deleted. */
-export async function archiveSome({ db, workspace, now, waited }: InProject & Writing, ids: string[]): Promise<void> {
-  await db.query(
+export async function archiveSome(
+  { tx, workspace, waited }: InProject & Writing,
+  ids: string[],
+  at: string,
+): Promise<void> {
+  await tx.query(
     {
       name: "archive_issues_of_column",
       text: `
@@ -59,18 +59,18 @@ export async function archiveSome({ db, workspace, now, waited }: InProject & Wr
                          updated_at = greatest(updated_at, $3)
         where workspace_id = $1 and id = any($2::uuid[]) and archived_at is null`,
     },
-    [workspace.id, ids, now, STATUS_DELETED],
+    [workspace.id, ids, at, STATUS_DELETED],
   );
   waited();
 }
 
 /** Adds to the counts that parents and epics store of their issues: `step` for each of these issues. */
 export async function countInParents(
-  { db, workspace }: InProject,
+  { tx, workspace }: InProject & Writing,
   ids: string[],
   step: { children: number; done: number },
 ): Promise<void> {
-  await db.query(
+  await tx.query(
     {
       name: "count_in_parents",
       text: `

@@ -8,6 +8,7 @@ import { newId, readId } from "../../kernel/ids.ts";
 import { lockBoard, lockProject, onBoard } from "../../kernel/locks.sql.ts";
 import { id } from "../../kernel/wire.ts";
 import { lockBoardsBlockedFrom } from "../links/blockers.sql.ts";
+import { changeIssues } from "../mass-changes/change-issues.ts";
 import { requestedRank } from "../positions.ts";
 import { aboutStatusDeleted } from "./descriptions.ts";
 import { BoardStatus } from "./entities.ts";
@@ -18,7 +19,8 @@ import { CATEGORY_COLORS } from "./palette.ts";
 import { lock, store } from "./projects.ts";
 import { rankInCategory } from "./rank-in-category.ts";
 import type { StatusCreateInput, StatusPatchInput } from "./status-inputs.ts";
-import { archiveIssues, moveIssues } from "./status-issues.ts";
+import { emptyColumn } from "./status-issues.sql.ts";
+import type { Setting } from "./status-issues.ts";
 import { StatusView } from "./status-view.ts";
 import { readBoard, setRanks, statusNamed } from "./statuses.sql.ts";
 import type { ProjectView } from "./view.ts";
@@ -114,7 +116,10 @@ export async function change(
   await ctx.em.flush();
   const view = await viewOf(ctx, status.id);
   recordChange(ctx, statusUpdated, before, view);
-  if (before.category !== view.category) await moveIssues(ctx, { from: before, to: view });
+  if (before.category !== view.category) {
+    const data: Setting = { from: columnOf(before), to: columnOf(view) };
+    await changeIssues(ctx, { kind: "category", target_id: status.id, data });
+  }
   return view;
 }
 
@@ -135,8 +140,12 @@ export async function remove(ctx: InProject & Writing, status: BoardStatus): Pro
     transition_rules: rulesWithout(transition_rules, status.id),
   }));
   record(ctx, statusDeleted, StatusView.parse(last));
-  return { id: status.id, deleted: true, issues_deleted: await archiveIssues(ctx, last) };
+  const issues = await changeIssues(ctx, { kind: "column", target_id: status.id, data: columnOf(last) });
+  await emptyColumn(ctx, status.id);
+  return { id: status.id, deleted: true, issues_deleted: issues };
 }
+
+const columnOf = ({ id, name, category }: StatusView) => ({ id, name, category });
 
 async function checkName(ctx: InProject, name: string, own?: string) {
   const other = await statusNamed(ctx.db, ctx.workspace.id, ctx.project.id, name);

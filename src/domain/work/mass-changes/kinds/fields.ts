@@ -1,7 +1,7 @@
 import { CUSTOM_FIELD } from "../../../access/agents/field-policy.ts";
 import { type FieldKind, namesSomething, type StoredValue } from "../../fields/rows.ts";
 import { dropValues, replaceValues } from "../items.sql.ts";
-import type { MassKind } from "../kinds.ts";
+import type { ComparedKind } from "../kinds.ts";
 
 /** What a deleted field was. */
 export type FieldData = { kind: FieldKind };
@@ -18,10 +18,10 @@ export type OptionsData = FieldData & {
   becomes: Record<string, string | null>;
 };
 
-const fieldOf: MassKind["fieldOf"] = ({ target_id }) => `${CUSTOM_FIELD}${target_id}`;
+const fieldOf: ComparedKind["fieldOf"] = ({ target_id }) => `${CUSTOM_FIELD}${target_id}`;
 
 /** The values of a deleted field are removed. */
-export const field: MassKind = {
+export const field: ComparedKind = {
   toCome: "i.id in (select v.issue_id from only custom_field_value v where v.field_id = m.target_id)",
   fieldOf,
   changesOf({ custom_fields }, { target_id }) {
@@ -36,7 +36,7 @@ export const field: MassKind = {
 };
 
 /** Options that are gone are removed from values. An option that only changes its spelling stays. */
-export const options: MassKind = {
+export const options: ComparedKind = {
   toCome: `i.id in (select v.issue_id from only custom_field_value v where v.field_id = m.target_id
                     and v.value ?| array(select jsonb_array_elements_text(m.data -> 'dropped')))`,
   fieldOf,

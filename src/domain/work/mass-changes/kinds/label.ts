@@ -1,8 +1,8 @@
 import { writeItems } from "../items.sql.ts";
-import type { MassKind } from "../kinds.ts";
+import type { ComparedKind } from "../kinds.ts";
 
 /** A deleted label is removed from its issues. `data` has the label, because its row is gone. */
-export const label: MassKind = {
+export const label: ComparedKind = {
   // The first part finds issues that are not archived by index. Of archived ones it reads all of the project.
   toCome: `i.project_id = m.project_id and i.label_ids @> array[m.target_id]`,
   fieldOf: () => "labels",
