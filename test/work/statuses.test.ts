@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Reply } from "../support/client.ts";
 import { eventsOf } from "../support/events.ts";
+import { drain } from "../support/jobs.ts";
 import { waitersFor } from "../support/locks.ts";
 import { type World, world } from "../support/world.ts";
 
@@ -343,6 +344,7 @@ describe("a new category", () => {
       await owner.post("P/issues/bulk", { items }).expect(201);
     }
     await owner.patch(`P/statuses/${columns["To Do"]}`, { category: "in_progress" }).expect(200);
+    await drain();
     const count = async (type: string) =>
       (
         await sql<{ events: number; issues: number }>(
@@ -355,6 +357,7 @@ describe("a new category", () => {
     expect(await count("issue.updated")).toEqual(each);
     const { data } = await owner.delete(`P/statuses/${columns["To Do"]}`).expect(200);
     expect(data.issues_deleted).toBe(many);
+    await drain();
     expect(await count("issue.archived")).toEqual(each);
     expect((await owner.get("P/issues").expect(200)).data).toEqual([]);
     const [lines] = await sql<{ lines: number }>(

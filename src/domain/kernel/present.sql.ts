@@ -8,7 +8,7 @@ import type { Workspace } from "./rows.ts";
  *
  * A statement that needs the stored row, because it locks it, says so: `from only issue`.
  */
-const STORED = /(?<!\bdelete\s+)\b(from|join)(\s+)(issue|custom_field_value)\b/g;
+const STORED = /(?<!\bdelete\s+)\b(from|join)(\s+\(?)(issue|custom_field_value)\b/g;
 
 /** SQL: whether the workspace `w` has such a change. */
 export const isChanging = (w: string): string => `exists (select from mass_change mc where mc.workspace_id = ${w}.id)`;

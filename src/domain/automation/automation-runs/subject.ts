@@ -1,7 +1,7 @@
 import type { Background } from "../../events/background.ts";
 import { workspaceOf } from "../../events/mail/recipients.sql.ts";
 import type { Workspace } from "../../kernel/rows.ts";
-import { readIssues } from "../../work/issues/unassign.sql.ts";
+import { readIssues } from "../../work/issues/of-projects.sql.ts";
 import { type IssueView, labelsOf, viewOf } from "../../work/issues/view.ts";
 import { type Facts, factsOf } from "../conditions/facts.ts";
 import type { Happened } from "./happened.ts";

@@ -1,5 +1,6 @@
 import { inMs, leasedRows } from "../../kernel/leases.sql.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
+import { HAS_OPEN_COLUMN } from "../../work/issues/open.sql.ts";
 
 /** An open issue whose due date notifies people: 24 hours before it, and when it has passed. Triggers write the rows. */
 export type Reminder = { issue_id: string; workspace_id: string; due_at: string; is_over: boolean };
@@ -22,8 +23,9 @@ export const remindedOver = reminders.ending("over", { delete: true });
 export type IssueDue = { id: string; key: string; title: string };
 
 /**
- * Issues of a workspace that are still due at the given times, without those of archived projects. The due date may have
- * changed since a worker claimed its reminder, above all if the worker was frozen.
+ * Open issues of a workspace that are still due at the given times, without those of archived projects. The due date may
+ * have changed since a worker claimed its reminder, above all if the worker was frozen. An issue whose column was closed
+ * or deleted has a reminder until the worker has come to it, and reminds nobody.
  */
 export const issuesDue = (db: Db, workspaceId: string, claims: readonly Reminder[]): Promise<IssueDue[]> =>
   db.query<IssueDue>(
@@ -33,7 +35,7 @@ export const issuesDue = (db: Db, workspaceId: string, claims: readonly Reminder
         select i.id, i.key, i.title
         from unnest($2::uuid[], $3::timestamptz[]) as claim(issue_id, due_at)
         join issue i on i.id = claim.issue_id and i.due_at = claim.due_at join project p on p.id = i.project_id
-        where i.workspace_id = $1 and p.archived_at is null`,
+        where i.workspace_id = $1 and p.archived_at is null and ${HAS_OPEN_COLUMN}`,
     },
     [workspaceId, claims.map(({ issue_id }) => issue_id), claims.map(({ due_at }) => due_at)],
   );

@@ -8,7 +8,7 @@ import { letOthersRun } from "../../kernel/let-others-run.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import type { Workspace } from "../../kernel/rows.ts";
 import { issueUpdated } from "../issues/events.ts";
-import { readIssues } from "../issues/unassign.sql.ts";
+import { readIssues } from "../issues/of-projects.sql.ts";
 import { labelsOf, pureViewOf } from "../issues/view.ts";
 import { lockIssues } from "../mass-changes/settle.ts";
 import { findIssues, insertLinks, type Link, listCommits, readProjectKeys } from "./commits.sql.ts";

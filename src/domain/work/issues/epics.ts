@@ -4,7 +4,7 @@ import type { FullIssue } from "./change.sql.ts";
 import { countChildren, followersOf, leaveToWorker, setEpic } from "./epics.sql.ts";
 import { type EpicRef, epicPassedOn } from "./hierarchy.ts";
 import { recordComparedIssue } from "./history.ts";
-import { readIssues } from "./unassign.sql.ts";
+import { readIssues } from "./of-projects.sql.ts";
 import type { IssueContext } from "./view.ts";
 
 /** Issues whose epic was not set for themselves have the epic of the issue above them, at any depth. */

@@ -15,7 +15,7 @@ import {
 } from "./epics.sql.ts";
 import { giveEpic } from "./epics.ts";
 import { epicPassedOn } from "./hierarchy.ts";
-import { readIssues } from "./unassign.sql.ts";
+import { readIssues } from "./of-projects.sql.ts";
 
 const BATCH = 20;
 const AT_ONCE = 2;

@@ -1,9 +1,7 @@
-import { issueColumns, issueJoins, labelsJson } from "../../access/identity/issue-row.ts";
 import { CATEGORIES, isClosed } from "../../kernel/categories.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { lockBoardsIn } from "../../kernel/locks.sql.ts";
 import { lockIssues } from "../mass-changes/settle.ts";
-import type { FullIssue } from "./change.sql.ts";
 
 /** A user's open issues in all projects of the workspace. */
 const theirs = `i.workspace_id = $1 and i.assignee_ids @> array[$2::uuid] and i.archived_at is null
@@ -48,20 +46,4 @@ export async function unassignBatch(
     [workspace.id, part.map(({ id }) => id), userId, ctx.now],
   );
   return new Map(part.map((row) => [row.id, row.assignee_ids]));
-}
-
-/** Returns issues of several projects, as all readers see them, with the properties of the projects that their views need. */
-export function readIssues(
-  { db, workspace }: Pick<InWorkspace, "db" | "workspace">,
-  ids: string[],
-): Promise<(FullIssue & { project_key: string; project_slug: string })[]> {
-  return db.query(
-    {
-      text: `
-        select ${issueColumns}, ${labelsJson}, p.key as project_key, p.slug as project_slug
-        from issue_now i ${issueJoins} join project p on p.id = i.project_id
-        where i.workspace_id = $1 and i.id = any($2::uuid[]) order by i.id`,
-    },
-    [workspace.id, ids],
-  );
 }

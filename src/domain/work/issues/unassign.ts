@@ -1,7 +1,8 @@
 import { writeRecorded } from "../../events/events.sql.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { recordComparedIssue } from "./history.ts";
-import { readIssues, unassignBatch } from "./unassign.sql.ts";
+import { readIssues } from "./of-projects.sql.ts";
+import { unassignBatch } from "./unassign.sql.ts";
 
 /** Number of issues that are changed and recorded at a time. One may contain 64 kB of text. */
 const BATCH_SIZE = 200;

@@ -2,7 +2,7 @@ import { writeRecorded } from "../../events/events.sql.ts";
 import { type Category, isClosed } from "../../kernel/categories.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { recordComparedIssue } from "../issues/history.ts";
-import { readIssues } from "../issues/unassign.sql.ts";
+import { readIssues } from "../issues/of-projects.sql.ts";
 import { countBlockers, countBlockersFrom, type Step } from "./blockers.sql.ts";
 
 /** Null if the issue is archived. */

@@ -2,10 +2,10 @@ import { writeRecorded } from "../../events/events.sql.ts";
 import { record, recordChange } from "../../events/record.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import type { FullIssue } from "../issues/change.sql.ts";
+import { readSome } from "../issues/change-many.sql.ts";
 import { issueArchived, issueStatusChanged, issueUpdated } from "../issues/events.ts";
 import { labelsOf, pureViewOf } from "../issues/view.ts";
 import { updateBlockedBySome } from "../links/blockers.ts";
-import { storedIssues } from "../mass-changes/mass-changes.sql.ts";
 import { archiveSome, countInParents, type Moved, recategorise, STATUS_DELETED } from "./status-issues.sql.ts";
 import type { StatusView } from "./status-view.ts";
 
@@ -69,8 +69,8 @@ export async function archiveColumnOf(
 
 const storeEvents = (ctx: InProject & Writing) => writeRecorded(ctx, ctx.recorded.splice(0));
 
-/** Reads issues as they are stored, in the order of their ids in the list. */
-async function inOrder({ tx, workspace }: InProject & Writing, ids: string[]): Promise<FullIssue[]> {
-  const found = new Map((await storedIssues(tx, workspace.id, ids)).map((issue) => [issue.id, issue]));
+/** Reads issues in the order of their ids in the list. */
+async function inOrder(ctx: InProject, ids: string[]): Promise<FullIssue[]> {
+  const found = new Map((await readSome(ctx, ids)).map((issue) => [issue.id, issue]));
   return ids.map((id) => found.get(id)!);
 }
