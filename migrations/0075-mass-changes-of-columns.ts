@@ -101,7 +101,7 @@ export class MassChangesOfColumns extends Migration {
     this.addSql(`alter view issue_now rename to issue_planned_now`);
     this.addSql(`
       create view issue_now as
-      select ${AS_THEY_ARE},
+      select ${AS_THEY_ARE}, (select o.category_change from issue o where o.id = i.id) as category_change,
         case when ${CHANGES} then (select s.category from board_status s where s.id = i.status_id)
              else i.status end as status,
         ${time("started_at")},
