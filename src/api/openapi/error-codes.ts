@@ -17,7 +17,7 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "statuses.create":
     "already_exists archived invalid_reference mutually_exclusive status_limit_reached validation_failed",
   "statuses.patch": "already_exists archived field_not_allowed invalid_reference mutually_exclusive validation_failed",
-  "statuses.delete": "archived last_status",
+  "statuses.delete": "archived field_not_allowed last_status",
   "reports.get": "invalid_parameter unknown_report",
   "saved-views.create":
     "archived insufficient_role invalid_parameter invalid_reference mutually_exclusive validation_failed view_limit_reached",

@@ -316,7 +316,7 @@ export class StatusesOperations extends Group {
 
   /**
    * Change a column; its issues get its new category.
-   * A new `category` changes all issues of the column: each gets the new `status`, new values of `started_at` and `resolved_at`, and an event of its own. If the category is changed back, issues that stayed in the column get their earlier times back. `is_default: true` makes it the column of new issues.
+   * A new `category` changes all issues of the column: each gets the new `status`, new values of `started_at` and `resolved_at`, and an event of its own. If the category is changed back, issues that stayed in the column get their earlier times back. Of more than 200 issues, all reads show the change at once, and events and history follow. `is_default: true` makes it the column of new issues.
    * 
    * Scope: `projects:write`. Role: member or above.
    * Operation `patchStatus`.
@@ -327,7 +327,7 @@ export class StatusesOperations extends Group {
 
   /**
    * Delete a column and archive its issues.
-   * Its issues are archived with `archived_reason: status_deleted`, each with an event. A restored issue goes to the first column of its category, or else to the default column. If it was the default column, the first remaining one becomes the default. `transition_rules` lose the column; a rule that allowed only this column allows no move then. The last column cannot be deleted (409 `last_status`). `issues_deleted` counts the archived issues.
+   * Its issues are archived with `archived_reason: status_deleted`, each with an event. A restored issue goes to the first column of its category, or else to the default column. If it was the default column, the first remaining one becomes the default. `transition_rules` lose the column; a rule that allowed only this column allows no move then. The last column cannot be deleted (409 `last_status`). `issues_deleted` counts the archived issues; of more than 200, all reads show them as archived at once, and events and history follow.
    * 
    * Scope: `projects:write`. Role: member or above.
    * Operation `deleteStatus`.
