@@ -101,7 +101,14 @@ export class MassChangesOfColumns extends Migration {
     this.addSql(`alter view issue_now rename to issue_planned_now`);
     this.addSql(`
       create view issue_now as
-      select ${AS_THEY_ARE}, (select o.category_change from issue o where o.id = i.id) as category_change,
+      select id, workspace_id, project_id, number, key, type, title, description_md, status, status_id, priority, rank,
+             assignee_ids, reporter_id, parent_id, parent_number, epic_id, epic_number, milestone_id, sprint_id,
+             release_id, label_ids, estimate_minutes, story_points, spent_minutes, completion_pct, start_at, due_at,
+             started_at, resolved_at, archived_at, archived_reason, custom_fields, active_session_ids,
+             active_workflow_run_id, child_count, child_done_count, comment_count, attachment_count, link_count,
+             watcher_count, open_blocker_count, external_source, external_id, version, created_by, created_at,
+             updated_at, search, remaining_minutes, agent_minutes, search_head, earlier_times, epic_own, category_change
+      from (select ${AS_THEY_ARE}, (select o.category_change from issue o where o.id = i.id) as category_change,
         case when ${CHANGES} then (select s.category from board_status s where s.id = i.status_id)
              else i.status end as status,
         ${time("started_at")},
@@ -120,6 +127,6 @@ export class MassChangesOfColumns extends Migration {
           + case when ${CHANGES} or ${GOES} then coalesce(${ofChanges("sum(m.steps)::integer")}, 0) else 0 end as version,
         case when ${CHANGES} or ${GOES} then greatest(i.updated_at, ${ofChanges("max(m.created_at)")})
              else i.updated_at end as updated_at
-      from issue_planned_now i cross join lateral (select ${BLOCKERS} as to_come) b`);
+      from issue_planned_now i cross join lateral (select ${BLOCKERS} as to_come) b) n`);
   }
 }
