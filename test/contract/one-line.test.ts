@@ -62,7 +62,9 @@ const READ = [
   // Parameters of triggers, and filters of the list of issues.
   ...["fields", "form_id", "from", "to", "label", "milestone", "priority", "q", "release", "sprint", "type"],
   // The filter of a view.
-  ...["projectIds", "assigneeId"],
+  ...["projectIds", "assigneeId", "milestoneId", "sprintId", "statuses"],
+  // Times in filters of the list of issues.
+  ...["due_before", "updated_since"],
   // Lists of the scope of an automatic key result.
   ...["assignee_id", "label_ids", "milestone_ids", "parent_ids", "release_ids", "sprint_ids"],
   // Times.

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { FieldError } from "../../domain/kernel/errors.ts";
+import { own } from "../../domain/kernel/own.ts";
 import { closest } from "../../domain/kernel/text.ts";
 import { shownName } from "./unknown.ts";
 
@@ -33,7 +34,7 @@ function errorOf(issue: z.core.$ZodIssue, value: unknown, error: Details): Field
     case "invalid_format":
       return error(
         "pattern",
-        FORMATS[issue.format] ?? (isDefault(issue.message) ? "has the wrong format" : issue.message),
+        own(FORMATS, issue.format) ?? (isDefault(issue.message) ? "has the wrong format" : issue.message),
       );
     case "invalid_union":
       return unionError(issue, value, error);
@@ -102,6 +103,6 @@ const valueAt = (root: unknown, path: readonly PropertyKey[]) =>
 const TYPES: Record<string, string> = { int: "integer", record: "object", nan: "number" };
 
 function typeNamed(expected: string): string {
-  const type = TYPES[expected] ?? expected;
+  const type = own(TYPES, expected) ?? expected;
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }

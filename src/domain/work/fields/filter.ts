@@ -1,6 +1,7 @@
 import type { InWorkspace } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { readId, referenceKey } from "../../kernel/ids.ts";
+import { own } from "../../kernel/own.ts";
 import type { Project } from "../../kernel/rows.ts";
 import { readInstant } from "../../kernel/wire.ts";
 import { findPeople } from "../../tenancy/workspaces/members.sql.ts";
@@ -42,8 +43,9 @@ export async function readFieldFilters(
   const named = await fieldsOf(ctx, refs);
   const filters: FieldFilter[] = [];
   for (const [ref, field] of named) {
+    const values = own(wanted, ref) ?? [];
     // As everywhere, an empty list is no limit.
-    if (!except.has(field.id) && wanted[ref]!.length > 0) filters.push(await filterOf(ctx, ref, field, wanted[ref]!));
+    if (!except.has(field.id) && values.length > 0) filters.push(await filterOf(ctx, ref, field, values));
   }
   return filters;
 }
