@@ -1,13 +1,13 @@
 import type { IssueRow, LabelRow } from "../../access/identity/issue-row.ts";
-import { type Category, isClosed, isStarted } from "../../kernel/categories.ts";
+import { isClosed, isStarted } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { Refusal, refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
 import { newId, referenceKey } from "../../kernel/ids.ts";
 import { fieldValuesOf, type KnownFields, type NewValue, valuesOfNew, warnOfMissing } from "../fields/of-issue.ts";
 import { checkMove, columnFor, defaultColumn, type ReadBoard, type Target, wipModeOf } from "./columns.ts";
-import { issueErrors } from "./errors.ts";
 import { checkFamily, epicPassedOn, MAX_DEPTH } from "./hierarchy.ts";
 import type { IssueCreateInput } from "./inputs.ts";
+import { checkPlanning, checkSprint } from "./plans.ts";
 import { type Position, requestedPosition } from "./ranks.ts";
 import type { Found, ParentRow } from "./references.sql.ts";
 
@@ -201,25 +201,6 @@ function reporterOf(ctx: InProject, ref: string, found: Found): string {
     refuse("insufficient_role", { message: "Only admins may name another reporter.", required_role: "admin" });
   }
   return person.id;
-}
-
-/** Checks that the milestone, sprint and release exist in the project. */
-export function checkPlanning(
-  input: { milestone_id?: string | null; sprint_id?: string | null; release_id?: string | null },
-  found: Found,
-): void {
-  for (const field of ["milestone_id", "sprint_id", "release_id"] as const) {
-    const wanted = input[field];
-    // An empty text does not clear the field: it is an unknown id.
-    if (wanted !== null && wanted !== undefined && !found.planning[field].has(wanted))
-      refuseReference(`/${field}`, wanted);
-  }
-}
-
-/** Checks that an issue of this category may come to the sprint. @throws Refusal sprint_completed */
-export function checkSprint(sprintId: string | null | undefined, status: Category, found: Found): void {
-  if (!sprintId || isClosed(status) || !found.completedSprints.has(sprintId)) return;
-  refuse(issueErrors.sprint_completed, { path: "/sprint_id", sprint_id: sprintId });
 }
 
 export function checkDates({ start_at, due_at }: { start_at?: string | null; due_at?: string | null }): void {
