@@ -51,7 +51,7 @@ export function openApiDocument(operations: readonly Operation[], baseUrl: strin
     externalDocs: { description: "Introduction for software agents.", url: `${baseUrl}/llms.txt` },
     servers: [{ url: baseUrl, description: "This service." }],
     tags: tags.map((name) => ({ name, description: TAGS[name] })),
-    "x-chapters": chapters(tags),
+    "x-tagGroups": chapters(tags),
     security: [{ bearer: [] }, { apiKey: [] }, { oauth2: [] }],
     paths: pathsOf(operations, (operation) => describeOperation(operation, schemas.of(operation))),
     webhooks: describeWebhooks(WEBHOOK_EVENTS, schemas),
