@@ -24,7 +24,7 @@ refused, unless \`Prefer: handling=lenient\` asks for a warning instead.
 **Changes.** Programs that work go on working; \`/changelog.md\` lists what was added. Replies of deprecated operations
 have the header \`Deprecation\`, and \`Sunset\` if they will go.
 
-**Extensions.** \`x-required-scope\` is the scope that a call needs, and \`x-chapters\` puts the groups of operations into
+**Extensions.** \`x-required-scope\` is the scope that a call needs, and \`x-tagGroups\` puts the groups of operations into
 chapters.
 
 **Limits.** A key has a number of units per minute; the headers \`RateLimit\` and \`X-RateLimit-*\` show how many are left.
