@@ -170,6 +170,7 @@ test("nobody but an admin takes back minutes of somebody else", async () => {
   const issue = await file(here);
   const path = `P/issues/${issue.key}/time`;
   const [ann, bo] = [await here.as({ role: "member" }), await here.as({ role: "member" })];
+  const admin = await here.as({ role: "admin" });
   const { id } = (await ann.patch(path, { log: { minutes: 30 } }).expect(200)).data.entries[0];
   await bo.patch(path, { log: { minutes: 20 } }).expect(200);
   const refused = async (body: object, at: string, minimum: number) => {
@@ -183,13 +184,39 @@ test("nobody but an admin takes back minutes of somebody else", async () => {
   await bo.patch(`${path}/entries/${id}`, { minutes: 1 }).expect(403, "not_owner_of_resource");
   await bo.delete(`${path}/entries/${id}`).expect(403, "not_owner_of_resource");
   expect((await bo.patch(path, { spent_minutes: 30 }).expect(200)).data.spent_minutes).toBe(30);
-  expect((await bo.patch(path, { log: { minutes: -20 } }).expect(200)).data.spent_minutes).toBe(10);
+  await refused({ log: { minutes: -20 } }, "/log/minutes", 0);
+  await admin.patch(path, { spent_minutes: 50 }).expect(200);
+  expect((await bo.patch(path, { log: { minutes: -20 } }).expect(200)).data.spent_minutes).toBe(30);
   await refused({ log: { minutes: -1 } }, "/log/minutes", 0);
 
-  const admin = await here.as({ role: "admin" });
   await admin.patch(path, { log: { minutes: -10 } }).expect(200);
   await admin.patch(`${path}/entries/${id}`, { minutes: 50 }).expect(200);
-  expect((await admin.get(path).expect(200)).data.spent_minutes).toBe(20);
+  expect((await admin.get(path).expect(200)).data.spent_minutes).toBe(40);
+});
+
+test("nobody takes back minutes of somebody else by deleting or correcting entries of their own", async () => {
+  const here = await world();
+  const issue = await file(here);
+  const path = `P/issues/${issue.key}/time`;
+  const [ann, bo] = [await here.as({ role: "member" }), await here.as({ role: "member" })];
+  const log = async (minutes: number) => (await bo.post(`${path}/entries`, { minutes }).expect(201)).data;
+  await ann.patch(path, { log: { minutes: 50 } }).expect(200);
+  const spent = async () => (await ann.get(path).expect(200)).data.spent_minutes;
+
+  const [first, back] = [await log(100), await log(-100)];
+  await bo.delete(`${path}/entries/${first.id}`).expect(400, "validation_failed");
+  await bo.patch(`${path}/entries/${first.id}`, { minutes: 10 }).expect(400, "validation_failed");
+  expect(await spent()).toBe(50);
+  for (const { id } of [back, first]) await bo.delete(`${path}/entries/${id}`).expect(200);
+  expect(await spent()).toBe(50);
+
+  // The total was lowered after the entry was written, so its minutes are gone already.
+  const second = await log(100);
+  await bo.patch(path, { spent_minutes: 70 }).expect(200);
+  await bo.patch(`${path}/entries/${second.id}`, { minutes: 90 }).expect(200);
+  expect(await spent()).toBe(60);
+  await bo.delete(`${path}/entries/${second.id}`).expect(200);
+  expect(await spent()).toBe(50);
 });
 
 test("time is not spent on a day that has not begun anywhere", async () => {

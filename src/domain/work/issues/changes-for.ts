@@ -61,7 +61,11 @@ export async function changesFor(
   if (wanted.reporter !== undefined) next.reporter_id = reporterOf(ctx, issue, wanted.reporter, found);
   const values = nextValues(issue.custom_fields, inputs, wanted.type ?? issue.type, fields);
   if (values) next.custom_fields = values;
-  if (wanted.log) Object.assign(next, { ...logged(issue, wanted.log), ...pickRemaining(wanted) });
+  if (wanted.log) {
+    const times = logged(issue, wanted.log);
+    if (wanted.log.atLeast === undefined) await checkTotal(ctx, issue, times.spent_minutes, wanted.log);
+    Object.assign(next, { ...times, ...pickRemaining(wanted) });
+  }
   if (wanted.spent_minutes !== undefined) await checkTotal(ctx, issue, wanted.spent_minutes);
 
   checkDates({ start_at: issue.start_at, due_at: issue.due_at, ...pickDates(next) });

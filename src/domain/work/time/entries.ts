@@ -17,6 +17,7 @@ import {
   type EntryRow,
   findEntry,
   insertEntry,
+  minutesOf,
   readEntries,
   updateEntry,
 } from "./entries.sql.ts";
@@ -90,31 +91,33 @@ export async function edit(
   const added = next.minutes - entry.minutes;
   await checkTakenBack(ctx, author_id, added, "/minutes");
   await updateEntry(ctx, id, next);
-  await countEntry(ctx, id, { minutes: added, ofAgent: of_agent });
+  await countEntry(ctx, entry, { minutes: added, ofAgent: of_agent });
   return after;
 }
 
 /**
  * Deletes an entry, and takes its minutes back.
  * @param entry of the locked issue
- * @throws Refusal not_owner_of_resource
+ * @throws Refusal not_owner_of_resource, validation_failed if the author has taken them back by a later entry
  */
 export async function remove(ctx: InIssue & Writing, entry: EntryRow): Promise<{ id: string; deleted: true }> {
   checkAuthor(ctx, entry);
-  const { id, minutes, of_agent } = entry;
+  const { id, author_id, minutes, of_agent } = entry;
+  await checkTakenBack(ctx, author_id, -minutes, "/minutes");
   await deleteEntry(ctx, id);
-  await countEntry(ctx, id, { minutes: -minutes, ofAgent: of_agent });
+  await countEntry(ctx, entry, { minutes: -minutes, ofAgent: of_agent });
   return { id, deleted: true };
 }
 
 /** Adds what changed to the issue. If that changes none of its fields, the event says that an entry changed. */
 async function countEntry(
   ctx: InIssue & Writing,
-  entryId: string,
+  { id: entryId, author_id }: EntryRow,
   { minutes, ofAgent }: { minutes: number; ofAgent: boolean },
 ): Promise<void> {
   const { version } = await readIssue(ctx, ctx.issue.id);
-  if (minutes !== 0) await change(ctx, { log: { minutes, ofAgent, path: "/minutes", upToZero: true } });
+  const { others: atLeast } = await minutesOf(ctx, author_id);
+  if (minutes !== 0) await change(ctx, { log: { minutes, ofAgent, path: "/minutes", atLeast } });
   const issue = await readIssue(ctx, ctx.issue.id);
   if (issue.version !== version) return;
   recordChange(ctx, issueUpdated, {}, pureViewOf(ctx, issue, labelsOf(issue)), {

@@ -9,8 +9,11 @@ export type Logged = {
   ofAgent: boolean;
   /** Where the body says it, for errors. */
   path: string;
-  /** Takes back what is left if the issue has fewer minutes: its total was set after the entry was written. */
-  upToZero?: boolean;
+  /**
+   * What an entry takes back leaves at least these minutes, or those that there are: the total may have been set after the
+   * entry was written, and the rest is others'.
+   */
+  atLeast?: number;
 };
 
 type Times = Pick<IssueRow, "spent_minutes" | "agent_minutes" | "remaining_minutes">;
@@ -19,21 +22,21 @@ type Times = Pick<IssueRow, "spent_minutes" | "agent_minutes" | "remaining_minut
  * Returns an issue's times after minutes are logged. The remaining time follows if it was set.
  * @throws Refusal validation_failed
  */
-export function logged(issue: Times, { minutes, ofAgent, path, upToZero = false }: Logged): Times {
+export function logged(issue: Times, { minutes, ofAgent, path, atLeast }: Logged): Times {
   const total = (issue.spent_minutes ?? 0) + minutes;
   const byAgents = issue.agent_minutes + (ofAgent ? minutes : 0);
-  if (!upToZero && total < 0)
+  if (atLeast === undefined && total < 0)
     refuseField(path, "too_small", "subtracts more than was spent", { minimum: minutes - total });
   if (total > MAX_MINUTES) {
     const message = `would make more than ${MAX_MINUTES} minutes`;
     refuseField(path, "too_large", message, { maximum: minutes - (total - MAX_MINUTES) });
   }
-  if (!upToZero && byAgents < 0) {
+  if (atLeast === undefined && byAgents < 0) {
     refuseField(path, "too_small", "subtracts more than agents logged", { minimum: -issue.agent_minutes });
   }
   const { remaining_minutes: left } = issue;
   return {
-    spent_minutes: Math.max(0, total),
+    spent_minutes: Math.max(Math.min(atLeast ?? 0, issue.spent_minutes ?? 0), total),
     agent_minutes: Math.max(0, byAgents),
     remaining_minutes: left === null ? null : Math.min(Math.max(0, left - minutes), MAX_MINUTES),
   };

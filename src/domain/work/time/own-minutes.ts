@@ -20,13 +20,27 @@ export async function checkTakenBack(ctx: InIssue, authorId: string, minutes: nu
 }
 
 /**
- * Checks a total that is set as a whole.
+ * Checks a total that is set as a whole, or that follows from minutes that are logged.
+ * @param logged minutes that an entry adds to the total; none if the total is set
  * @throws Refusal validation_failed
  */
-export async function checkTotal(ctx: InIssue, issue: Pick<IssueRow, "spent_minutes">, total: number | null) {
-  if ((total ?? 0) >= (issue.spent_minutes ?? 0) || isAdmin(ctx.principal.role)) return;
+export async function checkTotal(
+  ctx: InIssue,
+  issue: Pick<IssueRow, "spent_minutes">,
+  total: number | null,
+  logged?: { minutes: number; path: string },
+): Promise<void> {
+  const before = issue.spent_minutes ?? 0;
+  if ((total ?? 0) >= before || isAdmin(ctx.principal.role)) return;
   const { others } = await minutesOf(ctx, ctx.principal.user_id);
-  const minimum = Math.min(others, issue.spent_minutes ?? 0);
+  const minimum = Math.min(others, before);
   if ((total ?? 0) >= minimum) return;
-  refuseField("/spent_minutes", "too_small", "takes back minutes that others logged; only an admin may", { minimum });
+  refuseField(
+    logged?.path ?? "/spent_minutes",
+    "too_small",
+    "takes back minutes that others logged; only an admin may",
+    {
+      minimum: logged ? minimum - before : minimum,
+    },
+  );
 }
