@@ -72,13 +72,13 @@ export async function countToCome(ctx: InProject & Writing, id: string, kind: st
 
 /**
  * Earlier changes that still move issues to an object move them on to `to`. Returns the changes. Each counts one step more
- * in versions, because readers have seen the issues at that object.
+ * in versions and has the time of this change, because readers have seen the issues at that object.
  */
 export async function redirect(ctx: InProject & Writing, from: string, to: string | null, besides: string) {
   const text = `
-    update mass_change set to_id = $3, steps = steps + 1
+    update mass_change set to_id = $3, steps = steps + 1, created_at = greatest(created_at, $6)
     where workspace_id = $1 and project_id = $5 and to_id = $2 and id <> $4 returning id, kind`;
-  const values = [ctx.workspace.id, from, to, besides, ctx.project.id];
+  const values = [ctx.workspace.id, from, to, besides, ctx.project.id, ctx.now];
   return ctx.tx.query<{ id: string; kind: string }>({ text }, values);
 }
 
@@ -93,6 +93,13 @@ export async function isUnderway({ db, workspace, project }: InProject, target: 
   const text = `
     select 1 from mass_change where workspace_id = $1 and project_id = $2 and (target_id = $3 or to_id = $3)`;
   return (await db.query({ text }, [workspace.id, project.id, target])).length > 0;
+}
+
+/** Whether issues of the project are still to follow a column that was changed or deleted. */
+export async function areColumnsUnderway({ db, workspace, project }: InProject): Promise<boolean> {
+  const text = `
+    select 1 from mass_change where workspace_id = $1 and project_id = $2 and kind in ('category', 'column') limit 1`;
+  return (await db.query({ text }, [workspace.id, project.id])).length > 0;
 }
 
 /** Returns the changes that may be to come for issues of these projects, in their order. */

@@ -5,7 +5,7 @@ import { readId } from "../../kernel/ids.ts";
 import { lockBoard, onBoard } from "../../kernel/locks.sql.ts";
 import { issueErrors } from "../issues/errors.ts";
 import { changeIssues } from "../mass-changes/change-issues.ts";
-import { isUnderway } from "../mass-changes/mass-changes.sql.ts";
+import { areColumnsUnderway, isUnderway } from "../mass-changes/mass-changes.sql.ts";
 import { Sprint } from "./entities.ts";
 import { sprintCompleted, sprintCreated, sprintDeleted, sprintStarted, sprintUpdated } from "./events.ts";
 import type { SprintCreateInput, SprintPatchInput } from "./inputs.ts";
@@ -65,6 +65,12 @@ export async function change(
     });
   }
   const successor = await successorOf(ctx, sprint, wanted.status, move_open_issues_to);
+  // Which issues are open is known when their columns have changed.
+  if (successor !== undefined && (await areColumnsUnderway(ctx))) {
+    refuse("invalid_state_change", {
+      message: "Issues are still changing with their columns. Complete the sprint again in a minute.",
+    });
+  }
   const { status, ...fields } = await changesOf(ctx, "sprint", before, wanted);
   const next = { ...before, ...fields };
   checkOrder(next.start_at, next.end_at, "end_at");
