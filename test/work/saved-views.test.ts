@@ -151,6 +151,29 @@ test("a filter names custom fields by id, and refuses values that they cannot ha
   expect(data).toMatchObject({ filter: { ...view.filter, q: "x" }, filter_deleted: [field.id] });
 });
 
+test("values of custom fields in a shared view tell guests neither addresses nor hidden projects", async () => {
+  const { owner, as } = await world();
+  const field = async (name: string, kind: string): Promise<string> =>
+    (await owner.post("P/custom-field-defs", { name, kind }).expect(201)).data.id;
+  const [person, place] = [await field("Buyer", "user"), await field("Place", "project")];
+  const hidden = (await owner.post("W/projects", { name: "Hidden", key: "HID" }).expect(201)).data;
+  const ann = await as({ role: "member" });
+  const values = { Buyer: ann.userId, Place: hidden.id };
+  await owner.post("P/issues", { title: "found", custom_fields: values }).expect(201);
+  const customFields = { Buyer: `${ann.email},none`, place: ["hid"] };
+  const { data: view } = await owner.post(path, { name: "V", filter: { customFields } }).expect(201);
+  expect(view.filter.customFields).toEqual({ [person]: `${ann.userId},none`, [place]: [hidden.id] });
+  await owner
+    .post(path, { name: "x", filter: { customFields: { Buyer: "nobody@example.com" } } })
+    .expect(400, "invalid_reference");
+
+  const guest = await as({ role: "guest", projectRole: "member" });
+  const { data: seen } = await guest.get(path).expect(200);
+  expect(seen).toHaveLength(1);
+  expect(JSON.stringify(seen)).not.toMatch(/@|hid"/i);
+  expect((await guest.get(`P/issues?view=${view.id}`).expect(200)).data).toMatchObject([{ title: "found" }]);
+});
+
 test("a category in a filter stays one when a column gets its name", async () => {
   const { owner } = await world();
   await owner.post("P/issues", { title: "category", status: "in_review" }).expect(201);

@@ -136,6 +136,20 @@ async function projectsOf(ctx: At, parameter: string, values: string[]): Promise
   );
 }
 
+/**
+ * Replaces e-mail addresses of people, and keys of projects, by ids. Then whoever reads the values learns neither, and they
+ * mean the same to everybody. Other values stay. Null for an address that is not known here.
+ */
+export async function valuesById(ctx: At, { kind }: FieldRow, values: string[]): Promise<(string | null)[]> {
+  if (kind === "user") {
+    const people = await findPeople(ctx.db, ctx.workspace.id, values, ctx.principal, "workspace");
+    return values.map((value) => (value.includes("@") ? (people.get(value.toLowerCase())?.id ?? null) : value));
+  }
+  if (kind !== "project") return values;
+  const seen = await findVisibleProjects(ctx, values);
+  return values.map((value) => seen.get(referenceKey(value)) ?? value);
+}
+
 /** `10`, `10..20`, `10..` or `..20`. Both ends belong to the range. */
 function rangeOf(parameter: string, kind: "number" | "date", value: string): Range<number | string> {
   const [from = "", to = from, ...more] = value.split("..").map((end) => end.trim());

@@ -4,7 +4,8 @@ import { Refusal, refuse, refuseReference } from "../../kernel/errors.ts";
 import { readId, referenceKey } from "../../kernel/ids.ts";
 import { closest } from "../../kernel/text.ts";
 import { findFields } from "../fields/fields.sql.ts";
-import { readFieldFilters } from "../fields/filter.ts";
+import { readFieldFilters, valuesById } from "../fields/filter.ts";
+import type { FieldRow } from "../fields/rows.ts";
 import { columnsOf } from "../issues/board.sql.ts";
 import { fieldValues } from "../issues/filter-values.ts";
 import { find } from "../issues/references.sql.ts";
@@ -76,13 +77,14 @@ async function labelsOf(ctx: InProject, refs: string[], idOf: (ref: string) => s
 }
 
 /**
- * Names custom fields by id. Fields that were deleted may stay.
- * @throws Refusal validation_failed for unknown fields and values that they cannot have
+ * Names custom fields by id, and also the people and projects that are their values. Fields that were deleted may stay.
+ * @throws Refusal validation_failed for unknown fields and values that they cannot have; invalid_reference for an unknown
+ * e-mail address
  */
 async function fieldsById(ctx: InProject, wanted: FieldsWanted, known: ReadonlySet<string>): Promise<FieldsWanted> {
   const fields = await findFields(ctx, Object.keys(wanted));
-  const idOf = (ref: string) => fields.find(({ id, name }) => id === readId(ref) || folded(name) === folded(ref))?.id;
-  const gone = (ref: string) => idOf(ref) === undefined && known.has(readId(ref) ?? "");
+  const fieldOf = (ref: string) => fields.find(({ id, name }) => id === readId(ref) || folded(name) === folded(ref));
+  const gone = (ref: string) => fieldOf(ref) === undefined && known.has(readId(ref) ?? "");
   const live = Object.entries(wanted).filter(([ref]) => !gone(ref));
   try {
     await readFieldFilters(ctx, Object.fromEntries(live.map(([ref, value]) => [ref, fieldValues(value)])));
@@ -94,7 +96,21 @@ async function fieldsById(ctx: InProject, wanted: FieldsWanted, known: ReadonlyS
       errors: [{ ...details, path: "/filter/customFields", code: "not_allowed", message }],
     });
   }
-  return Object.fromEntries(Object.entries(wanted).map(([ref, value]) => [idOf(ref) ?? readId(ref) ?? ref, value]));
+  const named: FieldsWanted = {};
+  for (const [ref, value] of Object.entries(wanted)) {
+    const field = fieldOf(ref);
+    named[field?.id ?? readId(ref) ?? ref] = field ? await withoutNames(ctx, field, value) : value;
+  }
+  return named;
+}
+
+async function withoutNames(ctx: InProject, field: FieldRow, wanted: FieldsWanted[string]) {
+  const values = fieldValues(wanted);
+  const ids = (await valuesById(ctx, field, values)).map(
+    (value, n) => value ?? refuseReference("/filter/customFields", values[n]),
+  );
+  if (ids.every((id, n) => id === values[n])) return wanted;
+  return Array.isArray(wanted) ? ids : ids.join(",");
 }
 
 const folded = (name: string) => name.trim().toLowerCase();
