@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { apply } from "../automation/acting.ts";
+import { workflow } from "../automation/flows.ts";
 import { type World, world } from "../support/world.ts";
 
 /** The board's rules hold on every way in. */
@@ -109,6 +111,26 @@ describe("blockers", () => {
     const member = await as({ role: "member" });
     const seen = await move({ ...here, owner: member }, "WEB-1").expect(200);
     expect(seen.body.warnings).toMatchObject([{ code: "open_blockers", open_blockers: 2, blocked_by: ["WEB-2"] }]);
+  });
+
+  test("of hidden projects are not named by rules and workflows, whose effects others read", async () => {
+    const here = await ruled({ enforce_blockers: false });
+    const { owner } = here;
+    const other = await here.hidden();
+    await other.owner.post("P/issues", { title: "Secret" }).expect(201);
+    const { data: issue } = await owner.get("P/issues/WEB-1").expect(200);
+    for (const key of ["WEB-2", "HID-1"]) {
+      await owner.post("P/issues/WEB-1/links", { kind: "blocks", direction: "in", target_key: key }).expect(201);
+    }
+    const [effect] = await apply(here, { type: "set_status", status: "in_progress" }, issue.id);
+    expect(effect?.detail).toContain("Open issues block this issue: WEB-2.");
+
+    // The workflow acts for the owner, but the reply is the member's.
+    const flow = await workflow(here, [{ id: "end", kind: "end", config: { set_status: "done" } }], [["start", "end"]]);
+    const member = await here.as({ role: "member" });
+    const { body } = await member.post("P/issues/WEB-1/workflow", { workflow_id: flow }).expect(201);
+    expect((await owner.get("P/issues/WEB-1").expect(200)).data.status).toBe("done");
+    expect(JSON.stringify(body)).not.toContain("HID");
   });
 
   test.each(WAYS)("%s is refused while one is open", async (_, move) => {

@@ -103,7 +103,7 @@ export async function checkMove(
   }
 }
 
-/** Refuses or warns, as the project has set it. The keys are those that the caller may see. */
+/** Refuses or warns, as the project has set it. The keys are those that all readers of the reply or effect may see. */
 async function checkBlockers(
   ctx: InProject,
   { id, open_blocker_count: open_blockers }: Pick<IssueRow, "id" | "open_blocker_count">,

@@ -21,19 +21,24 @@ export const countsAcross = (source: string, target: string) => `
   (${source} = ${target} or exists (select from project p where p.id = ${source} and p.archived_at is null))`;
 const COUNTS = countsAcross("l.source_project_id", "l.target_project_id");
 
-/** Open issues that block these ones, as far as the caller sees them; at most 50. */
+/**
+ * Open issues that block these ones, as far as the caller sees them; at most 50. What a rule or a workflow is told, everybody
+ * in the project can read, so it is told only about issues of the project.
+ */
 export function readBlockers(
-  { db, workspace, principal }: InProject,
+  { db, workspace, project, principal }: InProject,
   ids: readonly string[],
 ): Promise<{ issue_id: string; key: string }[]> {
+  const isOwn = principal.kind === "person" || principal.kind === "agent";
   const text = `
     select l.target_id as issue_id, b.key from issue_link l
     join issue b on b.id = l.source_id and b.archived_at is null and b.status in (${OPEN})
     join project p on p.id = b.project_id
     where l.workspace_id = $1 and l.target_id = any($2::uuid[]) and l.kind = 'blocks' and ${visible(3)}
-      and ${COUNTS}
+      and ($7::uuid is null or p.id = $7) and ${COUNTS}
     order by l.target_id, b.number limit 50`;
-  return db.query({ name: "blockers_of_some", text }, [workspace.id, ids, ...visibility(principal)]);
+  const values = [workspace.id, ids, ...visibility(principal), isOwn ? null : project.id];
+  return db.query({ name: "blockers_of_some", text }, values);
 }
 
 const BLOCKED_BY = {
