@@ -89,6 +89,7 @@ test("the examples are what a client gets", async () => {
     const page = await (await get(`/problems/${code}`)).text();
     const shown = ((await (await get(`/problems/${code}`, "application/json")).json()) as Reply["body"]).example;
     expect(status).toBe(shown.status);
+    expect(shown.detail).toBe(body.detail);
     expect(Object.keys(shown).sort(), code).toEqual(Object.keys(body).sort());
     expect(Object.keys(body.error.details), code).toEqual(
       expect.arrayContaining(Object.keys(shown.error.details as object)),

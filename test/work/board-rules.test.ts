@@ -194,7 +194,8 @@ describe("a required field without a value", () => {
     const { data: field } = await owner
       .post("P/custom-field-defs", { name: "Size", kind: "text", required: true })
       .expect(201);
-    const missing = [{ code: "required_field_missing", fields: [{ id: field.id, name: "Size" }] }];
+    const message = "Required fields have no value: Size.";
+    const missing = [{ code: "required_field_missing", message, fields: [{ id: field.id, name: "Size" }] }];
     const changes = [
       owner.patch("P/issues/WEB-1", { title: "Renamed" }),
       owner.post("P/issues/WEB-1/transition", { status: "in_progress" }),

@@ -231,6 +231,7 @@ test("time is not spent on a day that has not begun anywhere", async () => {
   ]) {
     const { body } = await call.expect(400, "validation_failed");
     expect(body.error.details.errors).toMatchObject([{ path: expect.stringMatching(/spent_on$/), code: "too_large" }]);
+    expect(body.detail).toMatch(/spent_on must not be in the future$/);
   }
 });
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Warning } from "../../domain/kernel/context.ts";
-import { type FieldError, refuse } from "../../domain/kernel/errors.ts";
+import { type FieldError, namingField, refuse } from "../../domain/kernel/errors.ts";
 import { fieldError } from "./field-error.ts";
 import { normalise } from "./normalise.ts";
 import { gatherMembers } from "./query-members.ts";
@@ -69,9 +69,5 @@ const firstOfEach = (errors: FieldError[]): FieldError[] =>
 function summary(errors: FieldError[]): string {
   const [error] = errors;
   if (!error || errors.length > 1) return `${errors.length} fields are not valid`;
-  const colon = WHOLE_SENTENCE.test(error.message) ? ":" : "";
-  return `${error.path.slice(1) || "The body"}${colon} ${error.message}`;
+  return namingField(error);
 }
-
-/** Most messages go on after the name of the field, as in "must be at least 1". */
-const WHOLE_SENTENCE = /^\p{Lu}/u;

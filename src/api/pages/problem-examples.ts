@@ -6,20 +6,28 @@ import { documentOf } from "../http/problem.ts";
 
 /** A reply with each error, as a client gets it. */
 
+const NO_FIELD = "titel is not a field of this call. Did you mean title?";
+
 /** What the replies of some codes say beyond the catalogue. A test makes the most frequent ones and compares. */
 const DETAILS: Record<string, RefusalDetails> = {
   validation_failed: {
-    message: "title: is required.",
+    message: "title is required",
     errors: [{ path: "/title", code: "required", message: "is required" }],
   },
   unknown_field: {
-    message: "This call accepts no field titel. Did you mean title?",
-    errors: [{ path: "/titel", code: "unknown_field", message: "is no field of this call", did_you_mean: "title" }],
+    message: NO_FIELD,
+    path: "/titel",
+    did_you_mean: "title",
+    errors: [{ code: "unknown_field", message: NO_FIELD, path: "/titel", did_you_mean: "title" }],
   },
-  unknown_parameter: { parameter: "statuz", did_you_mean: "status" },
+  unknown_parameter: {
+    message: "statuz is not a parameter of this call. Did you mean status?",
+    parameter: "statuz",
+    did_you_mean: "status",
+  },
   invalid_parameter: { message: "limit must be a whole number of at least 1.", parameter: "limit", value: "many" },
-  invalid_reference: { message: "assignee_id does not exist here.", path: "/assignee_id", value: "0199aa00-0000" },
-  mutually_exclusive: { message: "Send status_id or statusId, not both.", fields: ["status_id", "statusId"] },
+  invalid_reference: { message: "assignee does not exist here.", path: "/assignee", value: "ada@example.com" },
+  mutually_exclusive: { message: "Send assignee or assignee_id, not both.", fields: ["assignee", "assignee_id"] },
   insufficient_scope: {
     message: "The key lacks the scope issues:write.",
     required_scope: "issues:write",
@@ -27,7 +35,11 @@ const DETAILS: Record<string, RefusalDetails> = {
   },
   insufficient_role: { role: "viewer", required_role: "member" },
   plan_required: { plan: "free", required_plan: "pro" },
-  already_exists: { existing_id: "0199aa00-7b1c-7c07-9d0e-3f2a10b4c8d1" },
+  already_exists: {
+    message: "The project has a label bug.",
+    existing_id: "0199aa00-7b1c-7c07-9d0e-3f2a10b4c8d1",
+    path: "/name",
+  },
   version_conflict: { version: 7 },
   precondition_failed: { headers: { ETag: '"cZ8Qk2vT0aU.mN3_pQ7vWxY"' } },
   rate_limited: {

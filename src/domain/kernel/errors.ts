@@ -70,9 +70,16 @@ export type FieldError = {
 
 /** Refuses one field of the body, in the form of a schema violation. The text of the whole error names the field. */
 export function refuseField(path: string, code: string, message: string, more: Record<string, unknown> = {}): never {
-  const named = path.length > 1 ? `${path.slice(1)}: ${message}` : message;
-  refuse("validation_failed", { message: named, errors: [{ path, code, message, ...more }] });
+  refuse("validation_failed", { message: namingField({ path, message }), errors: [{ path, code, message, ...more }] });
 }
+
+/** Names the field before what is wrong with it. Most messages go on after its name, as in "must be at least 1". */
+export function namingField({ path, message }: { path: string; message: string }): string {
+  const name = path.slice(1) || "The body";
+  return `${name}${GOES_ON.test(message) ? "" : ":"} ${message}`;
+}
+
+const GOES_ON = /^(must|is|has|cannot|should|would|takes|subtracts|names|makes|needs)\b/;
 
 /** Refuses a reference in the body to an object that does not exist. */
 export function refuseReference(path: string, value: unknown, more: Record<string, unknown> = {}): never {

@@ -176,7 +176,7 @@ export function warnOfMissing(
   if (missing.length === 0) return;
   ctx.warnings.push({
     code: "required_field_missing",
-    message: `${missing.map(({ name }) => name).join(", ")}: should have a value.`,
+    message: `Required fields have no value: ${missing.map(({ name }) => name).join(", ")}.`,
     fields: missing.map(({ id, name }) => ({ id, name })),
     ...place,
   });
