@@ -7,8 +7,8 @@ import { evenRanks, rankBetween } from "./projects/ranks.ts";
 
 export type PositionInput = { rank?: string | undefined; before?: string | undefined; after?: string | undefined };
 export type Ranked = { id: string; rank: string };
-/** Stores new ranks. The caller has locked all objects of the list. */
-type SetRanks = (ranks: Ranked[]) => Promise<void>;
+/** Stores new ranks, and records each as a change of its object. The caller has locked all objects of the list. */
+export type SetRanks = (ranks: Ranked[]) => Promise<void>;
 
 const POSITION_FIELDS = ["rank", "before", "after"] as const;
 
@@ -43,13 +43,14 @@ export async function requestedRank(
   return rankAt(others, index, setRanks);
 }
 
-/** Returns a rank for the position with this index. If there is no room for one, all objects get new ranks. */
+/** Returns a rank for the position with this index. If there is no room for one, the other objects get new ranks. */
 export async function rankAt(others: Ranked[], index: number, setRanks: SetRanks): Promise<string> {
   const rank = rankBetween(others[index - 1]?.rank ?? null, others[index]?.rank ?? null);
   if (rank !== null) return rank;
 
   const ranks = evenRanks(others.length + 1);
   const [own] = ranks.splice(index, 1);
-  await setRanks(others.map(({ id }, at) => ({ id, rank: ranks[at] as string })));
+  const next = others.map(({ id }, at) => ({ id, rank: ranks[at] as string }));
+  await setRanks(next.filter(({ rank }, at) => rank !== others[at]!.rank));
   return own as string;
 }

@@ -146,13 +146,14 @@ export async function softDeleteField({ db, workspace, now }: InProject, id: str
 }
 
 /** Stores new ranks of fields. */
-export async function setRanks({ db, workspace }: InProject, ranks: Ranked[]): Promise<void> {
+export async function setRanks({ db, workspace, now }: InProject, ranks: Ranked[]): Promise<void> {
   await db.query(
     {
       text: `
-        update custom_field f set rank = r.rank from unnest($2::uuid[], $3::text[]) as r(id, rank)
+        update custom_field f set rank = r.rank, updated_at = $4
+        from unnest($2::uuid[], $3::text[]) as r(id, rank)
         where f.workspace_id = $1 and f.id = r.id`,
     },
-    [workspace.id, ranks.map(({ id }) => id), ranks.map(({ rank }) => rank)],
+    [workspace.id, ranks.map(({ id }) => id), ranks.map(({ rank }) => rank), now],
   );
 }

@@ -6,7 +6,7 @@ import { newId, readId } from "../../kernel/ids.ts";
 import { lockLiveProject, lockProject, onBoard } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
-import { type Ranked, rankAt, requestedRank } from "../positions.ts";
+import { rankAt, requestedRank, type SetRanks } from "../positions.ts";
 import { resolveDefinition } from "./definition.ts";
 import { clearValues, dropOptions, refuseUnderway } from "./drop-values.ts";
 import { customFieldErrors } from "./errors.ts";
@@ -68,8 +68,8 @@ export async function create(ctx: InProject & Writing, input: CustomFieldDefCrea
 
   const others = await all(ctx);
   checkDefaults([...others, settings]);
-  const store = (ranks: Ranked[]) => setRanks(ctx, ranks);
-  const rank = (await requestedRank(others, null, input, store)) ?? (await rankAt(others, others.length, store));
+  const give = giving(ctx, others);
+  const rank = (await requestedRank(others, null, input, give)) ?? (await rankAt(others, others.length, give));
   const id = newId();
   await insertField(ctx, id, { ...settings, rank });
   const view = await viewOf(ctx, id);
@@ -138,10 +138,22 @@ async function checkName(ctx: InProject, name: string, own?: string) {
 }
 
 /** Returns the rank that the body requests, or else the present one. */
-async function newRank(ctx: InProject, own: FieldRow, wanted: CustomFieldDefPatchInput): Promise<string> {
+async function newRank(ctx: InProject & Writing, own: FieldRow, wanted: CustomFieldDefPatchInput): Promise<string> {
   if (wanted.before === undefined && wanted.after === undefined && wanted.rank === undefined) return own.rank;
-  return (await requestedRank(await all(ctx), own, wanted, (ranks) => setRanks(ctx, ranks))) ?? own.rank;
+  const fields = await all(ctx);
+  return (await requestedRank(fields, own, wanted, giving(ctx, fields))) ?? own.rank;
 }
+
+/** Gives fields new ranks. Clients see other ranks, so each is a change of its field with its event. */
+const giving =
+  (ctx: InProject & Writing, fields: FieldRow[]): SetRanks =>
+  async (ranks) => {
+    await setRanks(ctx, ranks);
+    for (const { id, rank } of ranks) {
+      const before = CustomFieldDefView.parse(fields.find((field) => field.id === id));
+      recordChange(ctx, customFieldUpdated, before, { ...before, rank, updated_at: ctx.now });
+    }
+  };
 
 async function viewOf(ctx: InProject & Writing, id: string): Promise<CustomFieldDefView> {
   const [row] = await lockFields(ctx, [id]);

@@ -11,7 +11,11 @@ import type { PlanningDeleted } from "./views.ts";
 /** Shared writes of milestones, sprints and releases. Each of them locks the board first. */
 
 /** Returns the columns that all new ones have. @throws Refusal */
-export const commonColumns = async (ctx: InProject, table: Table, input: PositionInput & { name: string }) => ({
+export const commonColumns = async (
+  ctx: InProject & Writing,
+  table: Table,
+  input: PositionInput & { name: string },
+) => ({
   id: newId(),
   workspace_id: ctx.workspace.id,
   project_id: ctx.project.id,
@@ -26,7 +30,7 @@ type Plain<Input> = Omit<Input, keyof PositionInput>;
 
 /** Returns the fields of a body that differ from the present ones, with the rank if the body requests another position. */
 export async function changesOf<View extends { id: string; rank: string }, Input extends PositionInput>(
-  ctx: InProject,
+  ctx: InProject & Writing,
   table: Table,
   before: View,
   wanted: Input,

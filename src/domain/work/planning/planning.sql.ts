@@ -103,19 +103,18 @@ export async function idsInOrder(
   return rows.map(({ id }) => id);
 }
 
-/** Stores new ranks. */
+/** Stores new ranks by id. */
 export async function setRanks(
-  { db, workspace }: InProject,
+  { db, workspace, now }: InProject,
   table: Table,
-  ids: string[],
-  ranks: string[],
+  ranks: ReadonlyMap<string, string>,
 ): Promise<void> {
   await db.query(
     {
       text: `
-        update ${table} t set rank = r.rank from unnest($2::uuid[], $3::text[]) as r(id, rank)
-        where t.workspace_id = $1 and t.id = r.id`,
+        update ${table} t set rank = r.rank, updated_at = $4 from unnest($2::uuid[], $3::text[]) as r(id, rank)
+        where t.workspace_id = $1 and t.id = r.id and t.rank <> r.rank`,
     },
-    [workspace.id, ids, ranks],
+    [workspace.id, [...ranks.keys()], [...ranks.values()], now],
   );
 }

@@ -1,22 +1,23 @@
-import type { InProject } from "../../kernel/context.ts";
+import type { InProject, Writing } from "../../kernel/context.ts";
 import { refuseReference } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
 import { checkRank } from "../issues/ranks.ts";
 import { checkOnePosition, type PositionInput } from "../positions.ts";
 import { evenRanks, rankBetween } from "../projects/ranks.ts";
-import { gapBeside, idsInOrder, setRanks, type Table } from "./planning.sql.ts";
+import { giveRanks } from "./new-ranks.ts";
+import { gapBeside, idsInOrder, type Table } from "./planning.sql.ts";
 
 /** Ranks of milestones, sprints and releases. The caller has locked the board. */
 
 /** Returns the rank for a new one: at the requested position, or else at the end. @throws Refusal */
-export async function rankForNew(ctx: InProject, table: Table, placing: PositionInput): Promise<string> {
+export async function rankForNew(ctx: InProject & Writing, table: Table, placing: PositionInput): Promise<string> {
   const named = await requestedRank(ctx, table, placing, null);
   return named ?? (await rankBeside(ctx, table, null, "after", null))!;
 }
 
 /** Returns the rank that the body requests, or undefined if it requests none. @throws Refusal */
 export async function requestedRank(
-  ctx: InProject,
+  ctx: InProject & Writing,
   table: Table,
   placing: PositionInput,
   own: { id: string; rank: string } | null,
@@ -33,7 +34,7 @@ export async function requestedRank(
 
 /** Returns null if the neighbour does not exist. If `neighbour` is null, returns a rank at the end. */
 async function rankBeside(
-  ctx: InProject,
+  ctx: InProject & Writing,
   table: Table,
   neighbour: string | null,
   side: "before" | "after",
@@ -50,7 +51,7 @@ async function rankBeside(
 
 /** Gives all of them new ranks, because there is no room between two of them. Returns the rank for the position. */
 async function rebalance(
-  ctx: InProject,
+  ctx: InProject & Writing,
   table: Table,
   neighbour: string | null,
   side: "before" | "after",
@@ -60,6 +61,6 @@ async function rebalance(
   const index = neighbour === null ? ids.length : ids.indexOf(neighbour) + (side === "before" ? 0 : 1);
   const ranks = evenRanks(ids.length + 1);
   const [own] = ranks.splice(index, 1);
-  await setRanks(ctx, table, ids, ranks);
+  await giveRanks(ctx, table, new Map(ids.map((id, n) => [id, ranks[n]!])));
   return own!;
 }

@@ -36,13 +36,14 @@ export async function statusNamed(
 }
 
 /** Stores new ranks of columns. */
-export async function setRanks({ db, workspace }: InProject, ranks: Ranked[]): Promise<void> {
+export async function setRanks({ db, workspace, now }: InProject, ranks: Ranked[]): Promise<void> {
   await db.query(
     {
       text: `
-        update board_status s set rank = r.rank from unnest($2::uuid[], $3::text[]) as r(id, rank)
+        update board_status s set rank = r.rank, updated_at = $4
+        from unnest($2::uuid[], $3::text[]) as r(id, rank)
         where s.workspace_id = $1 and s.id = r.id`,
     },
-    [workspace.id, ranks.map(({ id }) => id), ranks.map(({ rank }) => rank)],
+    [workspace.id, ranks.map(({ id }) => id), ranks.map(({ rank }) => rank), now],
   );
 }

@@ -15,6 +15,7 @@ import { BoardStatus } from "./entities.ts";
 import { boardErrors } from "./errors.ts";
 import { projectUpdated, statusCreated, statusDeleted, statusUpdated } from "./events.ts";
 import { MAX_STATUSES } from "./inputs.ts";
+import { giving } from "./new-ranks.ts";
 import { CATEGORY_COLORS } from "./palette.ts";
 import { lock, store } from "./projects.ts";
 import { rankInCategory } from "./rank-in-category.ts";
@@ -22,7 +23,7 @@ import type { StatusCreateInput, StatusPatchInput } from "./status-inputs.ts";
 import { emptyColumn } from "./status-issues.sql.ts";
 import type { Setting } from "./status-issues.ts";
 import { StatusView } from "./status-view.ts";
-import { readBoard, setRanks, statusNamed } from "./statuses.sql.ts";
+import { readBoard, statusNamed } from "./statuses.sql.ts";
 import type { ProjectView } from "./view.ts";
 
 /**
@@ -67,8 +68,8 @@ export async function create(ctx: InProject & Writing, input: StatusCreateInput)
 
   const { name, category, is_default: isDefault, wip_limit = null, description = null } = input;
   const color = input.color ?? CATEGORY_COLORS[category];
-  const named = await requestedRank(board, null, input, (ranks) => setRanks(ctx, ranks));
-  const rank = named ?? (await rankInCategory(ctx, board, category));
+  const named = await requestedRank(board, null, input, giving(ctx, board));
+  const rank = named ?? (await rankInCategory(board, category, giving(ctx, board)));
   const status = ctx.em.create(BoardStatus, {
     id: newId(),
     workspace_id: ctx.workspace.id,
@@ -107,7 +108,7 @@ export async function change(
 
   const { name, color, category, wip_limit } = wanted;
   const description = wanted.description === "" ? null : wanted.description;
-  const rank = (await requestedRank(board, before, wanted, (ranks) => setRanks(ctx, ranks))) ?? undefined;
+  const rank = (await requestedRank(board, before, wanted, giving(ctx, board))) ?? undefined;
   const changes = changesTo(before, { name, color, category, rank, wip_limit, description });
   if (wanted.is_default && !before.is_default) await changeProject(ctx, () => ({ default_status_id: status.id }));
   else if (Object.keys(changes).length === 0) return before;
