@@ -92,7 +92,8 @@ export async function supersede(ctx: InProject & Writing, target: string): Promi
 export async function isUnderway({ db, workspace, project }: InProject, target: string): Promise<boolean> {
   const text = `
     select 1 from mass_change where workspace_id = $1 and project_id = $2 and (target_id = $3 or to_id = $3)`;
-  return (await db.query({ text }, [workspace.id, project.id, target])).length > 0;
+  const found = await db.query({ name: "mass_change_underway", text }, [workspace.id, project.id, target]);
+  return found.length > 0;
 }
 
 /** Whether issues of the project are still to follow a column that was changed or deleted. */
