@@ -7,7 +7,7 @@ import { checkRestoreWindow } from "../../kernel/restore-window.ts";
 import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
 import { updateBlocked } from "../links/blockers.ts";
 import { type Column, columnsOf } from "./board.sql.ts";
-import { type Changes, lockIssue, readIssue, recount, timesInCategory, updateIssue } from "./change.sql.ts";
+import { becauseOfCategory, type Changes, lockIssue, readIssue, recount, updateIssue } from "./change.sql.ts";
 import { checkWip } from "./columns.ts";
 import { issueArchived, issueRestored } from "./events.ts";
 import { namesOf } from "./history.sql.ts";
@@ -69,10 +69,10 @@ export async function restore(ctx: InIssue & Writing): Promise<IssueView> {
   return view;
 }
 
-/** The times of an issue whose column has another category now, or that goes to another column. */
+/** What follows for an issue whose column has another category now, or that goes to another column. */
 const restampedFor = (ctx: InIssue & Writing, issue: IssueRow, column: Column): Promise<Changes> | Changes =>
   column.id === issue.status_id
-    ? timesInCategory(ctx, issue.id, column.category)
+    ? becauseOfCategory(ctx, issue.id, column.category)
     : stamps(ctx.now, issue, column.category);
 
 /** The lines of history about assignees who left the workspace, and about a completed sprint. */

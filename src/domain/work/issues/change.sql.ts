@@ -38,20 +38,19 @@ export type Changes = Partial<
   }
 >;
 
-/** Returns the times of an issue whose column got another category, for `updateIssue`. */
-export async function timesInCategory({ db, workspace, now }: InProject, issueId: string, category: Category) {
+/** Returns what follows for an issue whose column got another category, for `updateIssue`. */
+export async function becauseOfCategory({ db, workspace, now }: InProject, issueId: string, category: Category) {
   const text = `
-    select t.* from issue i,
-         times_in_category(i.status, i.started_at, i.resolved_at, i.earlier_times, $3, $4::timestamptz) t
-    where i.workspace_id = $1 and i.id = $2`;
-  const [times] = await db.query<Pick<Changes, "started_at" | "resolved_at" | "earlier_times">>({ text }, [
+    select t.* from only issue i, in_category(i, $3, $4::timestamptz) t where i.workspace_id = $1 and i.id = $2`;
+  type Following = "started_at" | "resolved_at" | "earlier_times" | "sprint_id" | "assignee_ids";
+  const [changes] = await db.query<Required<Pick<Changes, Following>>>({ text }, [
     workspace.id,
     issueId,
     category,
     now,
   ]);
-  const earlier = times?.earlier_times;
-  return { ...times, earlier_times: earlier ? JSON.stringify(earlier) : null };
+  const earlier = changes!.earlier_times;
+  return { ...changes!, earlier_times: earlier ? JSON.stringify(earlier) : null };
 }
 
 /** Writes the changed columns and increments the version. */

@@ -8,12 +8,24 @@ import { familiesOf } from "../issues/epics.sql.ts";
 export const STATUS_DELETED = "status_deleted";
 
 /** What moves and settings change. */
-export type Moved = Pick<FullIssue, "status" | "started_at" | "resolved_at">;
+export type Moved = Pick<FullIssue, "status" | "started_at" | "resolved_at" | "sprint_id" | "assignee_ids">;
+
+/** Makes sure that these issues' sprints and assignees stay what they are until the transaction ends. */
+export async function holdPlans({ tx, workspace }: InProject & Writing, ids: string[]): Promise<void> {
+  const these = "only issue i where i.workspace_id = $1 and i.id = any($2::uuid[])";
+  const hold = (text: string) => tx.query({ text }, [workspace.id, ids]);
+  await hold(`
+    select 1 from sprint where workspace_id = $1 and id in (select i.sprint_id from ${these}) order by id for share`);
+  await hold(`
+    select 1 from member where workspace_id = $1 and user_id in (select unnest(i.assignee_ids) from ${these})
+    order by user_id for key share`);
+}
 
 /**
  * Sets another category for issues whose column has it now, and the times that follow: those that an issue had before
- * with such a category, else those that a single move would set. Returns the overwritten values by issue. Only moves and
- * settings write them, and the issues are locked, so the values that the statement read first are the latest ones.
+ * with such a category, else those that a single move would set. Issues that open leave completed sprints and people who
+ * left, and get them back if a setting closes them again (see the SQL function in_category). Returns the overwritten
+ * values by issue. The issues are locked, so the values that the statement read first are the latest ones.
  * @param at when the column got the category
  * @param change the id of that change
  */
@@ -31,13 +43,14 @@ export async function recategorise(
           started_at = t.started_at,
           resolved_at = t.resolved_at,
           earlier_times = t.earlier_times,
+          sprint_id = t.sprint_id,
+          assignee_ids = t.assignee_ids,
           category_change = $5,
           version = i.version + 1,
           updated_at = greatest(i.updated_at, $4)
-        from only issue o,
-             times_in_category(o.status, o.started_at, o.resolved_at, o.earlier_times, $3, $4::timestamptz) t
+        from only issue o, in_category(o, $3, $4::timestamptz) t
         where i.workspace_id = $1 and i.id = any($2::uuid[]) and i.archived_at is null and o.id = i.id
-        returning i.id, o.status, o.resolved_at, o.started_at`,
+        returning i.id, o.status, o.resolved_at, o.started_at, o.sprint_id, o.assignee_ids`,
     },
     [workspace.id, ids, category, at, change],
   );

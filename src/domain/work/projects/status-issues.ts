@@ -1,12 +1,15 @@
 import { writeRecorded } from "../../events/events.sql.ts";
-import { record, recordChange } from "../../events/record.ts";
+import { record } from "../../events/record.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
+import { isSame } from "../../kernel/difference.ts";
 import type { FullIssue } from "../issues/change.sql.ts";
 import { readSome } from "../issues/change-many.sql.ts";
-import { issueArchived, issueStatusChanged, issueUpdated } from "../issues/events.ts";
+import { issueArchived } from "../issues/events.ts";
+import { namesOf } from "../issues/history.sql.ts";
+import { recordComparedIssue } from "../issues/history.ts";
 import { labelsOf, pureViewOf } from "../issues/view.ts";
 import { updateBlockedBySome } from "../links/blockers.ts";
-import { archiveSome, countInParents, type Moved, recategorise, STATUS_DELETED } from "./status-issues.sql.ts";
+import { archiveSome, countInParents, holdPlans, recategorise, STATUS_DELETED } from "./status-issues.sql.ts";
 import type { StatusView } from "./status-view.ts";
 
 /** What a changed or deleted column makes of its issues. Each issue gets its own events. */
@@ -25,30 +28,28 @@ export async function moveSome(
   ids: string[],
   { from, to, at, change }: Setting & { at: string; change: string },
 ): Promise<void> {
+  await holdPlans(ctx, ids);
   const overwritten = await recategorise(ctx, ids, { category: to.category, at, change });
   const done = Number(to.category === "done") - Number(from.category === "done");
   if (done !== 0) await countInParents(ctx, ids, { children: 0, done });
 
-  const payload = {
-    field: "status",
-    from: from.category,
-    to: to.category,
-    from_id: to.id,
-    to_id: to.id,
-    from_name: from.name,
-    to_name: to.name,
-  };
-  for (const issue of await inOrder(ctx, ids)) {
-    // The fields of an issue that a new category changes, except derived ones.
-    const before = overwritten.get(issue.id) as Moved;
-    const about = { issue_id: issue.id };
-    const view = pureViewOf(ctx, issue, labelsOf(issue));
-    recordChange(ctx, issueStatusChanged, before, view, about);
-    recordChange(ctx, issueUpdated, before, view, { ...about, activity: [{ kind: "status_changed", payload }] });
-  }
+  const issues = await inOrder(ctx, ids);
+  const changed = issues.map((issue) => {
+    const after = { ...issue, status_name: to.name };
+    return { before: { ...after, ...overwritten.get(issue.id)!, status_name: from.name }, after };
+  });
+  const names = await namesOf(ctx.tx, ctx.workspace.id, changed.flatMap(idsOfPlans));
+  for (const { before, after } of changed) recordComparedIssue(ctx, before, after, names);
   await storeEvents(ctx);
   // An issue may both move and become unblocked. Its move is recorded first.
   await updateBlockedBySome(ctx, ids, { status: from.category }, { status: to.category });
+}
+
+/** The ids of the sprint and the people that an issue loses or gets back. */
+function idsOfPlans({ before, after }: { before: FullIssue; after: FullIssue }): string[] {
+  const sprints = before.sprint_id === after.sprint_id ? [] : [before.sprint_id, after.sprint_id];
+  const people = isSame(before.assignee_ids, after.assignee_ids) ? [] : [...before.assignee_ids, ...after.assignee_ids];
+  return [...new Set([...sprints, ...people])].filter((id) => id !== null);
 }
 
 /** Archives some live issues of a deleted column, and stores their events and history. The issues are locked. */
