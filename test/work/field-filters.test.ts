@@ -190,6 +190,18 @@ test("wrong names and values are refused with what is right", async () => {
   await here.owner.get("P/custom-field-defs?customFields.Budget=1").expect(400, "unknown_parameter");
 });
 
+test("names and values that Postgres cannot read are refused", async () => {
+  const here = await world();
+  await here.owner.post("P/custom-field-defs", { name: "Note", kind: "text" }).expect(201);
+  const members = [String.raw`{"\u0000":"a"}`, String.raw`{"Note":"\u0000"}`, String.raw`{"Note":["\ud800"]}`];
+  for (const query of [
+    ...["customFields.No%00te=a", "customFields[%00]=a"],
+    ...members.map((json) => `customFields=${encodeURIComponent(json)}`),
+  ]) {
+    expect(await refused(here, query), query).toMatchObject({ error: { details: { parameter: "customFields" } } });
+  }
+});
+
 test("a field of other types matches no issue, and none finds only issues that could have a value", async () => {
   const here = await world();
   const { owner } = here;

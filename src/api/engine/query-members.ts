@@ -20,6 +20,9 @@ export function gatherMembers(schema: z.ZodObject | undefined, query: Query): Re
   const members = new Map(records.map(([name]) => [name, new Map<string, string>()]));
   const add = (name: string, member: string, value: string) => {
     const all = members.get(name)!;
+    if (!isStorable(member) || !isStorable(value)) {
+      refuseMember(name, "must not contain NUL or half a surrogate pair");
+    }
     if (member === "__proto__") refuseMember(name, `has no member ${member}`);
     if (all.has(member)) refuseMember(name, `${shownName(member)} came twice. Send all its values in one`);
     if (value !== "") all.set(member, value);
@@ -39,6 +42,9 @@ export function gatherMembers(schema: z.ZodObject | undefined, query: Query): Re
   }
   return gathered;
 }
+
+/** Names, and the escapes of JSON, may contain what Postgres cannot read. */
+const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
 function membersOf(name: string, text: string): [string, string][] {
   let value: unknown;
