@@ -95,17 +95,21 @@ const HEADINGS: Record<ScopeKind, string> = { read: "See", write: "Change", admi
 /** More boxes of a group than these are folded. */
 const MOST_OPEN = 4;
 
-/** The boxes of one kind. A long list is folded, and its head says how many are ticked. */
+/**
+ * The boxes of one kind. A long list is folded, and its head says how many are ticked. What concerns money and
+ * administration is never folded, so that nobody grants it without seeing it.
+ */
 function group(kind: ScopeKind, requested: readonly string[], denied: ReadonlySet<string>): Html | string {
   const scopes = choosableScopes(requested).filter((scope) => kindOfScope(scope) === kind);
   if (scopes.length === 0) return "";
-  const boxes = scopes.map((scope) => box(scope, denied.has(scope)));
-  const shown = boxes.slice(0, MOST_OPEN);
-  const folded = boxes.slice(MOST_OPEN);
+  const open = kind === "admin" ? scopes.length : MOST_OPEN;
+  const boxes = (some: string[]) => some.map((scope) => box(scope, denied.has(scope)));
+  const folded = scopes.slice(open);
+  const ticked = folded.filter((scope) => isTicked(scope, denied.has(scope))).length;
   return html`<fieldset>
       <legend>${HEADINGS[kind]}</legend>
-      ${shown}
-      ${folded.length > 0 ? html`<details><summary>${folded.length} more</summary>${folded}</details>` : ""}
+      ${boxes(scopes.slice(0, open))}
+      ${folded.length > 0 ? html`<details><summary>${folded.length} more, ${ticked} of them ticked</summary>${boxes(folded)}</details>` : ""}
     </fieldset>`;
 }
 
@@ -122,8 +126,10 @@ function others({ path }: View, workspace: Workspace, workspaces: Workspace[]): 
 const UNTICKED = "Tick it only if you trust the program with the whole workspace.";
 
 /** `admin` gives away control of the whole workspace, so the person must tick that box themselves. */
+const isTicked = (scope: string, denied: boolean): boolean => !denied && scope !== "admin";
+
 function box(scope: string, denied: boolean): Html {
-  const ticked = !denied && scope !== "admin";
+  const ticked = isTicked(scope, denied);
   const state = html`${ticked ? html` checked` : ""}${denied ? html` disabled` : ""}`;
   const lines = linesOfScope(scope);
   const why = denied ? "More than your role allows." : ticked ? "" : UNTICKED;
