@@ -30,12 +30,16 @@ test("people get a page that leads them in, without anything from elsewhere", as
   ])
     expect(text).toContain(`href="${link}"`);
   expect(text).toContain(`curl ${baseUrl}/v1/me`);
+  expect(text).toContain("Boards and issues are reached through the API");
   expect(text).not.toMatch(/<script|(src|href)="(https?:)?\/\//);
 
-  const { owner, app: running } = await world();
-  const known = await (await browser(running, owner.userId)).get("/");
+  const { owner, workspace, app: running } = await world();
+  const visitor = await browser(running, owner.userId);
+  const known = await visitor.get("/");
   expect(known.text).toContain("Your workspaces");
   expect(known.text).not.toContain('href="/sign-in"');
+  expect(known.text).not.toContain("There are no passwords");
+  expect((await visitor.get(`/w/${workspace.slug}`)).text).toContain("Boards and issues have no page here.");
 });
 
 test("programs get Markdown or JSON if they ask for it, and the same Link header", async () => {

@@ -42,12 +42,14 @@ const page = (baseUrl: string, signedIn: boolean): Html => html`<div class="home
   <h1>Project management for people and software agents</h1>
   <p class="pitch">Muster keeps the projects, issues, docs and goals of a team. Agents work beside people, under names and
     keys of their own, and never do more than the person who let them in.</p>
+  <p>People sign in here to manage members, keys and billing. Boards and issues are reached through the API, by agents
+    and by programs of your own.</p>
   <p class="row">${
     signedIn
       ? html`<a class="button" href="/w">Your workspaces</a>`
       : html`<a class="button" href="/sign-in">Sign in</a> <a class="button second" href="/sign-in?return_to=%2Fw%2Fnew">Make a workspace</a>`
   }</p>
-  <p class="quiet">There are no passwords: a link in a mail signs you in, and creates your account if you are new.</p>
+  ${signedIn ? "" : html`<p class="quiet">There are no passwords: a link in a mail signs you in, and creates your account if you are new.</p>`}
 </section>
 
 <section aria-labelledby="does">
