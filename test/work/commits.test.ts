@@ -171,6 +171,15 @@ test("admins create, replace and delete a hook", async () => {
   expect((await gitlab(next, push())).status).toBe(404);
 });
 
+test("the page says that an earlier hook stopped working only if there was one", async () => {
+  const here = await world();
+  const owner = await browser(here.app, here.owner.userId);
+  const page = `/w/${here.workspace.slug}/developer/commit-hook`;
+  const [first, second] = [(await owner.post(page)).text, (await owner.post(page)).text];
+  expect(first).toContain("The hook is created.");
+  expect(second).toContain("The hook is replaced: the old address and secret no longer work.");
+});
+
 test("hostile payloads do no harm", async () => {
   const here = await world();
   const { key } = await file(here);

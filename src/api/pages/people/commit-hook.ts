@@ -33,10 +33,10 @@ const changes = (base: string): Html =>
   })}`;
 
 /** Shows address and secret once. */
-export const commitHookBox = ({ url, secret }: NewHook): Html =>
+export const commitHookBox = ({ url, secret, replaced }: NewHook): Html =>
   notice(
     "good",
-    html`<p>The hook is created, and an earlier one no longer works. Copy both values now: they are not shown again.</p>
+    html`<p>The hook is ${replaced ? "replaced: the old address and secret no longer work" : "created"}. Copy both values now: they are not shown again.</p>
       <p>Payload URL</p><code class="secret">${url}</code><p>Secret (GitLab: secret token)</p><code class="secret">${secret}</code>
       <p>Send pushes and pull requests as <code>application/json</code>.</p>`,
   );

@@ -18,21 +18,23 @@ export async function readHook({ db, workspace }: InWorkspace): Promise<HookRow 
   return row ?? null;
 }
 
-/** Stores a hook and replaces the earlier one. */
+/** Stores a hook. Returns whether it replaced an earlier one. */
 export async function putHook(
   { db, workspace, principal, now }: InWorkspace,
   { tokenHash, secretSealed }: { tokenHash: Buffer; secretSealed: string },
-): Promise<void> {
-  await db.query(
+): Promise<boolean> {
+  const [row] = await db.query<{ replaced: boolean }>(
     {
       text: `
         insert into commit_hook (workspace_id, token_hash, secret_sealed, created_by, created_at)
         values ($1, $2, $3, $4, $5)
         on conflict (workspace_id) do update set token_hash = excluded.token_hash, last_used_at = null,
-          secret_sealed = excluded.secret_sealed, created_by = excluded.created_by, created_at = excluded.created_at`,
+          secret_sealed = excluded.secret_sealed, created_by = excluded.created_by, created_at = excluded.created_at
+        returning old.workspace_id is not null as replaced`,
     },
     [workspace.id, tokenHash, secretSealed, principal.user_id, now],
   );
+  return row!.replaced;
 }
 
 export async function deleteHook({ db, workspace }: InWorkspace): Promise<boolean> {

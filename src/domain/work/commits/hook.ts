@@ -15,7 +15,8 @@ export const commitHookCreated = defineAudit("commit_hook.created", "commit_hook
 export const commitHookDeleted = defineAudit("commit_hook.deleted", "commit_hook");
 const THE_HOOK = { id: null, name: null };
 
-export type NewHook = { url: string; secret: string };
+/** `replaced`: there was a hook before, which no longer works. */
+export type NewHook = { url: string; secret: string; replaced: boolean };
 
 /** Returns what admins may see of the hook; null if there is none. @throws Refusal insufficient_role */
 export function read(ctx: InWorkspace): Promise<HookRow | null> {
@@ -31,9 +32,9 @@ export async function create(ctx: InWorkspace & Writing): Promise<NewHook> {
   checkAdmin(ctx);
   const token = randomBytes(32).toString("base64url");
   const secret = randomBytes(32).toString("base64url");
-  await putHook(ctx, { tokenHash: hashSecret(token), secretSealed: ctx.ports.sealer.seal(secret) });
+  const replaced = await putHook(ctx, { tokenHash: hashSecret(token), secretSealed: ctx.ports.sealer.seal(secret) });
   audit(ctx, commitHookCreated, THE_HOOK);
-  return { url: `${ctx.settings.baseUrl}/hooks/commits/${token}`, secret };
+  return { url: `${ctx.settings.baseUrl}/hooks/commits/${token}`, secret, replaced };
 }
 
 /** Deletes the hook. Links that it created stay. @throws Refusal insufficient_role */
