@@ -362,7 +362,7 @@ describe("requesting a link", () => {
     async (email) => {
       const page = await (await newBrowser()).post("/sign-in", { email, return_to: "/w/new" });
       expect(page.status).toBe(400);
-      expect(page.text).toContain("must be an e-mail address");
+      expect(page.text).toContain("The e-mail address must look like name@example.com");
       expect(page.text.replaceAll("&#x2F;", "/")).toContain('name="return_to" value="/w/new"');
     },
   );

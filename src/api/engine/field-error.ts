@@ -54,7 +54,7 @@ function errorOf(issue: z.core.$ZodIssue, value: unknown, error: Details): Field
   }
 }
 
-const FORMATS: Record<string, string> = { email: "must be an e-mail address", url: "must be a URL" };
+const FORMATS: Record<string, string> = { email: "must look like name@example.com", url: "must be a URL" };
 
 /** Whether zod wrote the message, and not the schema. */
 const isDefault = (message: string) => message.startsWith("Invalid ");

@@ -44,7 +44,7 @@ export async function requestSignIn(
   ask: { email: string; returnTo: string; browser: string; network: string },
 ): Promise<void> {
   const to = Email.safeParse(ask.email.trim()).data;
-  if (!to) refuseField("/email", "format", "must be an e-mail address");
+  if (!to) refuseField("/email", "format", "must look like name@example.com");
 
   const { now, ports, settings } = ctx;
   const { network } = ask;

@@ -99,7 +99,10 @@ export const aboutIssueInput = {
   ...common,
   ...positionFields("issue"),
   ...versionSeen,
-  status: ["Category to put the issue into: its first column, or the column that the issue is in already.", "todo"],
+  status: [
+    "Category to put the issue into: the column that the issue is in already, or else the first one that the rules of moves allow.",
+    "todo",
+  ],
   status_id: ["Id of the column. Wins over `status`.", SAMPLE.status],
   assignee: ["Assignee: user id, agent id, e-mail address or `me`. Replaces all assignees; `null` removes them.", "me"],
   assignee_ids: ["All assignees in order, as in `assignee`. Wins over `assignee`; an empty list removes all.", ["me"]],
