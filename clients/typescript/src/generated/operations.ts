@@ -488,7 +488,7 @@ export class IssuesOperations extends Group {
 
   /**
    * Move an issue on its board.
-   * Give a category in `status` (the first column of that category is taken, unless the issue is in one already) or a column in `status_id`. The issue goes to the bottom unless `before`, `after`, `position` or `rank` places it. Moves that `transition_rules` forbid get 409 `transition_not_allowed` with the `allowed` columns; limits of columns and open blockers refuse or warn, as the project has set it. `comment_md` adds a comment in the same transaction.
+   * Give a category in `status` (the issue stays in a column of that category, or else goes to the first one that `transition_rules` allow) or a column in `status_id`. The issue goes to the bottom unless `before`, `after`, `position` or `rank` places it. Moves that `transition_rules` forbid get 409 `transition_not_allowed` with the `allowed` columns; limits of columns and open blockers refuse or warn, as the project has set it. `comment_md` adds a comment in the same transaction.
    * 
    * Scope: `issues:write`. Role: member or above.
    * Operation `transitionIssue`.

@@ -239,7 +239,7 @@ export interface components {
              */
             start_at?: string | null;
             /**
-             * @description Category to put the issue into: its first column, or the column that the issue is in already.
+             * @description Category to put the issue into: the column that the issue is in already, or else the first one that the rules of moves allow.
              * @enum {string}
              */
             status?: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "failed" | "cancelled";
@@ -4628,7 +4628,7 @@ export interface components {
              */
             start_at?: string | null;
             /**
-             * @description Category to put the issue into: its first column, or the column that the issue is in already.
+             * @description Category to put the issue into: the column that the issue is in already, or else the first one that the rules of moves allow.
              * @enum {string}
              */
             status?: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "failed" | "cancelled";
@@ -4771,7 +4771,7 @@ export interface components {
              */
             start_at?: string | null;
             /**
-             * @description Category to put the issue into: its first column, or the column that the issue is in already.
+             * @description Category to put the issue into: the column that the issue is in already, or else the first one that the rules of moves allow.
              * @enum {string}
              */
             status?: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "failed" | "cancelled";
