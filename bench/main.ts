@@ -20,6 +20,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   filters: async () => (await import("./filters.ts")).run(),
   automations: async () => (await import("./automations.ts")).run(),
   views: async () => (await import("./views.ts")).run(),
+  "mass-changes": async () => (await import("./mass-changes.ts")).run(),
   "agent-streams": async () => (await import("./agent-streams.ts")).run(),
 };
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { drain } from "../support/jobs.ts";
 import { expectSoundLinks } from "../support/links.ts";
 import { type World, world } from "../support/world.ts";
 
@@ -357,7 +358,7 @@ describe("blockers", () => {
     await link(here, "OPS-1", "blocks", "WEB-1").expect(201);
     for (const status of ["in_progress", "in_review", "done"]) {
       const reply = await owner.post("P/issues/WEB-1/transition", { status }).expect(409, "open_blockers");
-      expect(reply.body.error.details).toEqual({ open_blockers: 1 });
+      expect(reply.body.error.details).toEqual({ open_blockers: 1, blocked_by: ["OPS-1"] });
       await owner.patch("P/issues/WEB-1", { status }).expect(409, "open_blockers");
     }
     await owner.post("P/issues/WEB-1/transition", { status: "cancelled" }).expect(200);
@@ -386,6 +387,7 @@ describe("blockers", () => {
       [workspace.id, owner.userId],
     );
     await owner.patch(`P/statuses/${columns["To Do"]}`, { category: "done" }).expect(200);
+    await drain();
     const [told] = await sql(
       `select count(*) as events, count(distinct issue_id) as issues from event
        where workspace_id = $1 and type = 'issue.updated' and changed = '{is_blocked}'`,
