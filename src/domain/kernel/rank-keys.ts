@@ -28,7 +28,12 @@ export function keyNear(low: string | null, high: string | null, side: "low" | "
     const top = end === null ? 10n ** BigInt(digits) : scaled(end);
     const next = side === "low" ? scaled(low.slice(whole.length)) + 1n : top - (end?.slice(digits) ? 0n : 1n);
     if (next <= 0n) continue;
-    const key = whole + next.toString().padStart(digits, "0").replace(/(?<!0)0+$/, "");
+    const key =
+      whole +
+      next
+        .toString()
+        .padStart(digits, "0")
+        .replace(/(?<!0)0+$/, "");
     if (next < 10n ** BigInt(digits) && key > low && key < high) return key;
   }
   return keyBetween(low, high);
