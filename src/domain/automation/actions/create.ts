@@ -13,6 +13,7 @@ import { create as createLink } from "../../work/links/links.ts";
 import { LINK_KINDS } from "../../work/links/view.ts";
 import { done, onIssues, onRun, skipped } from "./define.ts";
 import { aboutAction } from "./descriptions.ts";
+import { warnedSince } from "./effects.ts";
 import { readVisible } from "./issue.sql.ts";
 import { familyProblems, fieldPathProblems, fieldProblems, filledFields } from "./new-issue.ts";
 import { projectNamed } from "./project.ts";
@@ -75,13 +76,15 @@ export const createIssue = onRun(CreateIssue, {
     if (linked) await lockBoards(ctx, [project.id, linked.project.id]);
     const filled = filledFields(fields, running);
     if (filled.title === "") refuseField("/issue/title", "required", "is empty with the values of this run");
+    const warned = ctx.warnings.length;
     const issue = await create(extended(ctx, { project }), filled);
     if (linked) {
       const made = (await readVisible(ctx, issue.id))!;
       const link = { kind: link_kind!, target_key: linked.issue.id, direction: "out" as const };
       await createLink(extended(ctx, made), link);
     }
-    return done(`Created ${issue.key}${linked ? `, linked to ${linked.issue.key}` : ""}.`);
+    const link = linked ? `, linked to ${linked.issue.key}` : "";
+    return done(`Created ${issue.key}${link}.${warnedSince(ctx, warned)}`);
   },
   says: (action, running) => {
     const { issue, link_kind } = inIssue(action);

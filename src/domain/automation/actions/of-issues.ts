@@ -18,10 +18,8 @@ const SetStatus = inputPart(aboutAction, { type: z.literal("set_status"), status
 
 export const setStatus = onIssues(SetStatus, {
   check: (ctx, { status }) => statusProblems(ctx, "/status", status),
-  run: async (ctx, { status }) => {
-    const { id, name } = await columnNamed(ctx, status);
-    return changed(ctx, { status_id: id }, `Status: ${name}`);
-  },
+  run: async (ctx, { status }) =>
+    changed(ctx, await columnNamed(ctx, status), ({ status_name }) => `Status: ${status_name}`),
   says: ({ status }) => `Set the status to ${status}`,
 });
 

@@ -38,8 +38,7 @@ async function move({ ctx, run, flow, issue }: OpenRun, status: string): Promise
   try {
     await ctx.tx.savepoint(async () => {
       const on = extended(ctx, { principal, project, issue });
-      const { id } = await columnNamed(on, status);
-      await change(on, { status_id: id });
+      await change(on, await columnNamed(on, status));
     });
     return null;
   } catch (error) {

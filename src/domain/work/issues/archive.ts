@@ -4,6 +4,7 @@ import { isClosed } from "../../kernel/categories.ts";
 import type { Writing } from "../../kernel/context.ts";
 import type { ActivityLine } from "../../kernel/recorded.ts";
 import { checkRestoreWindow } from "../../kernel/restore-window.ts";
+import { warnOfRequired } from "../fields/of-issue.ts";
 import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
 import { updateBlocked } from "../links/blockers.ts";
 import { type Column, columnsOf } from "./board.sql.ts";
@@ -58,6 +59,7 @@ export async function restore(ctx: InIssue & Writing): Promise<IssueView> {
     status_id: column.id,
     status: column.category,
   };
+  await warnOfRequired(ctx, { ...issue, ...back });
   await updateIssue(ctx, issue.id, back);
   await recount(ctx, null, { ...issue, ...back });
   const view = await viewAgain(ctx, issue.id);
