@@ -76,3 +76,30 @@ test("the cause of a line of history has all its fields, and null for those that
     });
   }
 });
+
+test("a line of history has its field, values and names, and null for those that there were not", async () => {
+  const { owner } = await world();
+  const { data: issue } = await owner.post("P/issues", { title: "x" }).expect(201);
+  await owner.patch(`P/issues/${issue.key}`, { title: "y", assignee: "me", description_md: "z" }).expect(200);
+  await owner.post(`P/issues/${issue.key}/comments`, { body_md: "z" }).expect(201);
+  const { data } = await owner.get(`P/issues/${issue.key}/activity`).expect(200);
+  const lines = data.map(
+    ({
+      kind,
+      payload: { cause, comment_id, ...payload },
+    }: {
+      kind: string;
+      payload: object & Record<string, unknown>;
+    }) => ({ kind, ...payload }),
+  );
+  const none = { field: null, from: null, to: null, from_name: null, to_name: null };
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      { ...none, kind: "created" },
+      { ...none, kind: "commented" },
+      { ...none, kind: "updated", field: "title", from: "x", to: "y" },
+      { ...none, kind: "updated", field: "description_md" },
+      { ...none, kind: "assigned", field: "assignees", to: [owner.userId], to_name: expect.any(String) },
+    ]),
+  );
+});

@@ -380,8 +380,8 @@ test("history entries contain the names of the objects they reference", async ()
   for (const line of [
     ["parent_changed", "parent_id", null, "WEB-1"],
     ["updated", "priority", "Medium", "High"],
-    ["assigned", "assignees", undefined, "Anna"],
-    ["unassigned", "assignees", "Anna", undefined],
+    ["assigned", "assignees", null, "Anna"],
+    ["unassigned", "assignees", "Anna", null],
     ["sprint_changed", "sprint_id", null, "Sprint One"],
     ["sprint_changed", "sprint_id", "Sprint One", null],
   ]) {

@@ -361,7 +361,7 @@ export interface components {
             kind: string;
             /** @description What changed: usually `field` with the values `from` and `to`. */
             payload: {
-                /** @description What it was done through. */
+                /** @description The key, session, automation, run and request through which it was done. */
                 cause: {
                     /**
                      * Format: uuid
@@ -386,6 +386,16 @@ export interface components {
                      */
                     workflow_run_id: string | null;
                 };
+                /** @description The field of the issue that changed. `null` if none did, as for a comment. */
+                field: string | null;
+                /** @description Its value before. `null` if it had none, and always for descriptions, which are not repeated. */
+                from: unknown;
+                /** @description Name of the object or constant that `from` stands for. `null` if there is none. */
+                from_name: string | null;
+                /** @description Its value after. `null` if it has none, and always for descriptions, which are not repeated. */
+                to: unknown;
+                /** @description Name of the object or constant that `to` stands for. `null` if there is none. */
+                to_name: string | null;
             } & {
                 [key: string]: unknown;
             };
@@ -9266,7 +9276,7 @@ export interface components {
             role: "owner" | "admin" | "member" | "viewer" | "guest" | null;
             /** @description Name of the workspace in paths and addresses. It never changes. */
             slug: string;
-            /** @description IANA time zone of the workspace. */
+            /** @description IANA time zone for schedules of automations that name none. */
             timezone: string;
             /**
              * Format: date-time
@@ -9281,7 +9291,7 @@ export interface components {
             default_locale?: string;
             /** @description What people see as the workspace's name. It need not be unique; `slug` is. */
             name?: string;
-            /** @description IANA time zone of the workspace. */
+            /** @description IANA time zone for schedules of automations that name none. */
             timezone?: string;
         };
         WorkspaceView: {

@@ -13,7 +13,7 @@ export const aboutWorkspace = {
   role: ["Your role in the workspace. `null` if you are not a member.", "admin"],
   member_count: countOf("Number of people in the workspace, including guests.", 12),
   project_count: countOf("Number of projects that you can see and that are not archived."),
-  timezone: ["IANA time zone of the workspace.", "Europe/Berlin"],
+  timezone: ["IANA time zone for schedules of automations that name none.", "Europe/Berlin"],
   url: ["Address of the workspace's page.", "https://muster.example/w/acme"],
   ...timesOf("workspace"),
 } as const;

@@ -15,11 +15,20 @@ const causeFields = {
   request_id: z.string().nullable(),
 };
 
+const payloadFields = {
+  field: z.string().nullable(),
+  from: z.unknown(),
+  to: z.unknown(),
+  from_name: z.string().nullable(),
+  to_name: z.string().nullable(),
+  cause: part(aboutActivityCause, causeFields),
+};
+
 export const ActivityView = view("Activity", aboutActivity, {
   id,
   kind: z.string(),
   actor_id: id.nullable(),
-  payload: part(aboutActivityPayload, { cause: part(aboutActivityCause, causeFields) }).catchall(z.unknown()),
+  payload: part(aboutActivityPayload, payloadFields).catchall(z.unknown()),
   created_at: timestamp,
   actor_name: z.string().nullable(),
   actor_kind: z.enum(ACTOR_KINDS),
@@ -32,10 +41,14 @@ export async function listPage(ctx: InIssue, paging: Paging) {
   return { ...page, rows: page.rows.map(activityView) };
 }
 
-/** Rows store only the causes that there were. Replies have all of them, and none of those for loops. */
+/** What each line has, also one that changes no field, such as that of a comment. */
+const NOTHING = { field: null, from: null, to: null, from_name: null, to_name: null };
+
+/** Rows store only the values and causes that there were. Replies have all of them, and no causes for loops. */
 export const activityView = ({ payload, ...row }: ActivityRow): z.output<typeof ActivityView> => ({
   ...row,
   payload: {
+    ...NOTHING,
     ...payload,
     cause: {
       key_id: payload.cause?.key_id ?? null,

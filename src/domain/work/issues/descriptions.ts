@@ -199,7 +199,14 @@ export const aboutActivityCause = {
   ],
 } as const;
 
-export const aboutActivityPayload = { cause: ["What it was done through."] } as const;
+export const aboutActivityPayload = {
+  field: ["The field of the issue that changed. `null` if none did, as for a comment.", "status"],
+  from: ["Its value before. `null` if it had none, and always for descriptions, which are not repeated.", "todo"],
+  to: ["Its value after. `null` if it has none, and always for descriptions, which are not repeated.", "done"],
+  from_name: ["Name of the object or constant that `from` stands for. `null` if there is none.", "To Do"],
+  to_name: ["Name of the object or constant that `to` stands for. `null` if there is none.", "Done"],
+  cause: ["The key, session, automation, run and request through which it was done."],
+} as const;
 
 export const aboutActivity = {
   id: idOf("entry"),
@@ -208,7 +215,7 @@ export const aboutActivity = {
   payload: [
     "What changed: usually `field` with the values `from` and `to`.",
     {
-      ...{ field: "status", from: "todo", to: "done" },
+      ...{ field: "status", from: "todo", to: "done", from_name: "To Do", to_name: "Done" },
       cause: {
         key_id: SAMPLE.key,
         session_id: null,
