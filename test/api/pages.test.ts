@@ -223,6 +223,23 @@ describe("what goes wrong", () => {
     expect(foreign.text).toContain("Nothing was changed.");
   });
 
+  test("speaks of people and pages, not of keys and calls", async () => {
+    const { app, owner, as, workspace } = await world();
+    const viewer = await browser(app, (await as({ role: "viewer" })).userId);
+    const purchase = await viewer.get(`/w/${workspace.slug}/billing/purchases/none`);
+    expectPage(purchase, 403, "Your role in this workspace does not allow this");
+    expect(purchase.text).not.toContain("key");
+
+    const admin = await browser(app, owner.userId);
+    const invite = await admin.post(`/w/${workspace.slug}/invites`, { email: owner.email, role: "member" });
+    expect(invite.text).toContain("Change their role in the list.");
+    expect(invite.text).not.toContain("PATCH");
+
+    const consent = await admin.get("/oauth/consent/none");
+    expectPage(consent, 404, "Start again from the program");
+    expect(consent.text).not.toContain("Check the address");
+  });
+
   test("such as too many requests, says when to come back and offers to try again", () => {
     const refusal = new Refusal("rate_limited", { message: "Too many.", headers: { "Retry-After": "30" } });
     const request = { method: "GET", url: "/w/new", state: { requestId: "req-1" } };

@@ -59,7 +59,7 @@ function listPage(workspaces: Visitor["workspaces"], invites: Html | null): Page
   const body = html`<h1>Your workspaces</h1>
     <ul class="cards">${workspaces.map(
       ({ slug, name, role }) =>
-        html`<li><a href="/w/${slug}"><h2>${name}</h2><p>You are ${role} of ${slug}.</p></a></li>`,
+        html`<li><a href="/w/${slug}"><h2>${name}</h2><p>${slug}, your role is ${role}</p></a></li>`,
     )}</ul>
     ${invites ?? ""}
     <p><a class="button second" href="/w/new">New workspace</a></p>`;

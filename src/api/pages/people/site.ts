@@ -18,6 +18,7 @@ import { type Form, NO_FORM, readForm, skipForm } from "./forms.ts";
 import { layout, notice } from "./layout.ts";
 import { refuseRepeat } from "./once.ts";
 import { refusalPage } from "./refusal-page.ts";
+import { wordsOf } from "./refusal-words.ts";
 import { secure } from "./secure.ts";
 import { visitorOf } from "./visitors.ts";
 
@@ -202,7 +203,7 @@ export function problemBox(refusal: Refusal): Html {
   const lines = errors.map(({ path, message }) => lineOf(path, message));
   return notice(
     "bad",
-    html`<p id="${PROBLEM_ID}">${lines.length > 0 ? "That did not work:" : refusal.message}</p>${
+    html`<p id="${PROBLEM_ID}">${lines.length > 0 ? "That did not work:" : wordsOf(refusal).text}</p>${
       lines.length > 0 ? html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>` : ""
     }`,
   );

@@ -6,7 +6,7 @@ export function workspacePages(site: Site): void {
   site.workspace("get", "/w/:slug", async ({ here }) => ({
     title: here.workspace.name,
     body: html`<h1>${here.workspace.name}</h1>
-      <p class="quiet">You are ${here.principal.role ?? "nobody"} here. The plan is ${here.workspace.plan}.</p>
+      <p class="quiet">Your role here is ${here.principal.role ?? "nobody"}. The plan is ${here.workspace.plan}.</p>
       <p>Boards and issues have no page here. You reach them through <a href="/docs">the API</a> with a token from
         Developer, or through an agent that you connect; <a href="/auth.md">auth.md</a> says how it does that.</p>
       <ul class="cards">
