@@ -86,4 +86,7 @@ test("a confirmation says what happens and names the object", async () => {
   expect(text).toContain('aria-label="Revoke &lt;b&gt;server&lt;&#x2F;b&gt;…"');
   expect(text).toContain('<button class="danger">Revoke &lt;b&gt;server');
   expect(text).toContain("Programs that use it will be rejected.");
+  expect(text).not.toContain("open sessions are cancelled");
+  await owner.post("W/api-keys", { name: "robo", agent_name: "Robo", scopes: ["read"] }).expect(201);
+  expect((await visitor.get(`/w/${workspace.slug}/developer`)).text).toContain("open sessions are cancelled");
 });

@@ -32,7 +32,8 @@ const row = (grant: GrantRow, base: string): Html => html`<tr>
     ask: "Disconnect",
     about: grant.client_name,
     action: `${base}/agents/${grant.id}/revoke`,
-    consequence: "Its tokens stop working at once. Its work stays.",
+    consequence:
+      "Its tokens stop working at once, and unless somebody else approved it too, its open sessions are cancelled. What it wrote stays.",
     confirm: `Disconnect ${grant.client_name}`,
   })}</td>
 </tr>`;

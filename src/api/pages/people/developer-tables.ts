@@ -26,7 +26,10 @@ export function keyTable(keys: ApiKeyView[], base: string, what: Credential): Ht
         ask: "Revoke",
         about: key.name,
         action: `${base}/${key.id}/revoke`,
-        consequence: "Programs that use it will be rejected.",
+        consequence:
+          key.kind === "agent"
+            ? "The agent will be rejected with it. Without another key the agent is revoked: its open sessions are cancelled. What it wrote stays."
+            : "Programs that use it will be rejected.",
         confirm: `Revoke ${key.name}`,
       })}</td>
     </tr>`,
