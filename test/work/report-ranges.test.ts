@@ -51,8 +51,12 @@ test("wrong days, ranges, sprints and intervals are refused", async () => {
     ["cycle-time?to=2026-02", "to"],
     ["throughput?interval=year", "interval"],
     ["throughput?interval=day&from=2025-01-01&to=2026-01-02", "interval"],
-    ["throughput?from=1900-01-01&to=9999-12-31", "interval"],
-    ["throughput?interval=month&from=1900-01-01&to=9999-12-31", "interval"],
+    ["throughput?from=1900-01-01&to=9998-12-31", "interval"],
+    ["throughput?interval=month&from=1900-01-01&to=9998-12-31", "interval"],
+    ["throughput?to=9999-12-31", "to"],
+    ["throughput?from=9999-12-31", "from"],
+    ["cycle-time?to=9999-12-31", "to"],
+    ["velocity?to=9999-12-31", "to"],
     ["cycle-time?interval=day&from=2020-01-01", "interval"],
     ["burndown?sprint=Sprin", "sprint"],
     ["burndown?sprint=active", "sprint"],
@@ -62,6 +66,12 @@ test("wrong days, ranges, sprints and intervals are refused", async () => {
   }
   const { error } = await refused(here, "burndown?sprint=Sprin");
   expect(error.details).toMatchObject({ allowed: ["active", "Spring"], did_you_mean: "Spring" });
+  for (const interval of ["day", "week", "month"]) {
+    const { weeks } = (await read(here, `throughput?interval=${interval}&from=9998-12-31`)).data;
+    expect(weeks).toHaveLength(1);
+    await read(here, `cycle-time?interval=${interval}&to=9998-12-31`);
+    await read(here, `throughput?interval=${interval}&to=1900-01-01`);
+  }
   // A year has at most 366 days.
   expect((await read(here, "throughput?interval=day&from=2024-01-01&to=2024-12-31")).data.weeks).toHaveLength(366);
 });

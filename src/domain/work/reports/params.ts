@@ -12,10 +12,16 @@ import type { ReportName } from "./views.ts";
 
 /** Parameters of reports. */
 
+/** Days sort as text only while years have four digits, and a period may end in the year after the one it begins in. */
+const reportDay = dayInput.refine((day) => day < "9999", {
+  message: "must be before the year 9999",
+  params: { code: "too_large" },
+});
+
 export const ReportQuery = inputPart(aboutReportQuery, {
   format: choice(["json", "csv"]).default("json"),
-  from: dayInput.optional(),
-  to: dayInput.optional(),
+  from: reportDay.optional(),
+  to: reportDay.optional(),
   sprint: z.string().trim().min(1).max(255).optional(),
   interval: choice(INTERVALS).optional(),
 });
