@@ -59,7 +59,8 @@ export async function change(
   { move_open_issues_to, ...wanted }: SprintPatchInput,
 ): Promise<SprintView> {
   const before = await viewOf(ctx, sprint.id);
-  if (wanted.status !== undefined && (await isUnderway(ctx, sprint.id))) {
+  const asks = wanted.status !== undefined && (wanted.status !== before.status || Boolean(move_open_issues_to));
+  if (asks && (await isUnderway(ctx, sprint.id))) {
     refuse("invalid_state_change", {
       message: "Open issues are still moving from one sprint to the next. Change the status again in a minute.",
     });
