@@ -188,7 +188,7 @@ export interface components {
             custom_fields?: {
                 [key: string]: unknown;
             };
-            /** @description Description as Markdown. `null` if there is none. */
+            /** @description What is to be done and why, as Markdown. `null` if nobody said. */
             description_md?: string | null;
             /**
              * Format: date-time
@@ -1992,7 +1992,7 @@ export interface components {
             status: 201;
         } | components["schemas"]["BulkFailure"];
         BulkDocsCreateInput: {
-            /** @description Docs to create, 1 to 50. */
+            /** @description Docs to create, at most 50. Each is created or refused on its own. */
             items: components["schemas"]["DocCreateInput"][];
         };
         BulkFailure: {
@@ -2927,7 +2927,7 @@ export interface components {
             portfolio_id: string;
             /**
              * Format: uuid
-             * @description Id of the project (UUIDv7).
+             * @description The project whose progress counts in the portfolio.
              */
             project_id: string;
             /**
@@ -3201,7 +3201,7 @@ export interface components {
             project_id: string | null;
             /** @description Key of the project. `null` for a doc of the workspace. */
             project_key: string | null;
-            /** @description Title, 1 to 255 characters. */
+            /** @description What the doc is called in lists and in the tree. */
             title: string;
             /**
              * Format: date-time
@@ -3333,7 +3333,7 @@ export interface components {
             position?: number;
             /** @description Key, slug or id of the project that the doc belongs to. `null` for a doc of the workspace. */
             project?: string | null;
-            /** @description Title, 1 to 255 characters. Default: `Untitled`. */
+            /** @description What the doc is called in lists and in the tree. Default: `Untitled`. */
             title?: string;
             /**
              * @description `workspace`: everybody who sees the project or, without one, all members but guests. `private`: only the person who created it.
@@ -3387,7 +3387,7 @@ export interface components {
             }[];
             /** @description `true` keeps this state as a version of its own, which later edits do not overwrite. */
             snapshot?: boolean;
-            /** @description Title, 1 to 255 characters. */
+            /** @description What the doc is called in lists and in the tree. */
             title?: string;
             /**
              * @description `workspace`: everybody who sees the project or, without one, all members but guests. `private`: only the person who created it.
@@ -3438,7 +3438,7 @@ export interface components {
             title: string;
         };
         DocVersionSummary: {
-            /** @description Length of `body_md` in characters. */
+            /** @description How many characters the text of the version has. */
             body_md_length: number;
             /**
              * Format: date-time
@@ -4046,7 +4046,7 @@ export interface components {
              * @description When work towards the goal starts. `null` if not set.
              */
             cycle_start_at: string | null;
-            /** @description Description as Markdown. `null` if there is none. */
+            /** @description What the goal means and how to tell that it is reached, as Markdown. `null` if nobody said. */
             description_md: string | null;
             /** @description Share of the cycle that is over, in whole percent. `null` if a date is missing. */
             expected_progress_pct: number | null;
@@ -4097,7 +4097,7 @@ export interface components {
             weight: number;
             /**
              * Format: uuid
-             * @description Id of the workspace (UUIDv7).
+             * @description The workspace whose members pursue the goal.
              */
             workspace_id: string;
         };
@@ -4112,7 +4112,7 @@ export interface components {
              * @description When work towards the goal starts: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` clears it.
              */
             cycle_start_at?: string | null;
-            /** @description Description as Markdown. `null` if there is none. */
+            /** @description What the goal means and how to tell that it is reached, as Markdown. `null` if nobody said. */
             description_md?: string | null;
             /** @description Who is responsible for the goal: user id, e-mail or `me`. If it is missing on creation: the caller. `null`: nobody. */
             owner_user_id?: string | null;
@@ -4170,7 +4170,7 @@ export interface components {
              * @description When work towards the goal starts. `null` if not set.
              */
             cycle_start_at: string | null;
-            /** @description Description as Markdown. `null` if there is none. */
+            /** @description What the goal means and how to tell that it is reached, as Markdown. `null` if nobody said. */
             description_md: string | null;
             /** @description Share of the cycle that is over, in whole percent. `null` if a date is missing. */
             expected_progress_pct: number | null;
@@ -4300,7 +4300,7 @@ export interface components {
             weight: number;
             /**
              * Format: uuid
-             * @description Id of the workspace (UUIDv7).
+             * @description The workspace whose members pursue the goal.
              */
             workspace_id: string;
         };
@@ -4315,7 +4315,7 @@ export interface components {
              * @description When work towards the goal starts: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` clears it.
              */
             cycle_start_at?: string | null;
-            /** @description Description as Markdown. `null` if there is none. */
+            /** @description What the goal means and how to tell that it is reached, as Markdown. `null` if nobody said. */
             description_md?: string | null;
             /** @description `version` of the goal that you have seen. If it has changed since, the call is refused with 409. */
             if_version?: number;
@@ -4459,7 +4459,7 @@ export interface components {
             custom_fields: {
                 [key: string]: unknown;
             };
-            /** @description Description as Markdown. `null` if there is none. */
+            /** @description What is to be done and why, as Markdown. `null` if nobody said. */
             description_md: string | null;
             /**
              * Format: date-time
@@ -4596,7 +4596,7 @@ export interface components {
             custom_fields?: {
                 [key: string]: unknown;
             };
-            /** @description Description as Markdown. `null` if there is none. */
+            /** @description What is to be done and why, as Markdown. `null` if nobody said. */
             description_md?: string | null;
             /**
              * Format: date-time
@@ -4735,7 +4735,7 @@ export interface components {
             custom_fields?: {
                 [key: string]: unknown;
             };
-            /** @description Description as Markdown. `null` if there is none. */
+            /** @description What is to be done and why, as Markdown. `null` if nobody said. */
             description_md?: string | null;
             /**
              * Format: date-time
@@ -5069,7 +5069,7 @@ export interface components {
             };
         };
         Label: {
-            /** @description Color as `#RRGGBB`. */
+            /** @description Color (`#RRGGBB`) that shows the label beside issues. */
             color: string;
             /**
              * Format: date-time
@@ -5092,7 +5092,7 @@ export interface components {
             updated_at: string;
         };
         LabelCreateInput: {
-            /** @description Color as `#RRGGBB`. */
+            /** @description Color (`#RRGGBB`) that shows the label beside issues. */
             color?: string;
             /** @description What the label is for. `null` if not described. */
             description?: string | null;
@@ -5100,7 +5100,7 @@ export interface components {
             name: string;
         };
         LabelPatchInput: {
-            /** @description Color as `#RRGGBB`. */
+            /** @description Color (`#RRGGBB`) that shows the label beside issues. */
             color?: string;
             /** @description What the label is for. `null` if not described. */
             description?: string | null;
@@ -5108,7 +5108,7 @@ export interface components {
             name?: string;
         };
         LabelWithCount: {
-            /** @description Color as `#RRGGBB`. */
+            /** @description Color (`#RRGGBB`) that shows the label beside issues. */
             color: string;
             /**
              * Format: date-time
@@ -5776,7 +5776,7 @@ export interface components {
              * @description User id of the person or agent who created the milestone. `null` if unknown.
              */
             created_by: string | null;
-            /** @description Description as Markdown. `null` if there is none. */
+            /** @description What it contains, as Markdown. `null` if nobody said. */
             description_md: string | null;
             /**
              * Format: date-time
@@ -5826,7 +5826,7 @@ export interface components {
             after?: string;
             /** @description Id of the milestone to place this one directly before. Send only one of `before`, `after` and `rank`. */
             before?: string;
-            /** @description Description as Markdown. `null` if there is none. */
+            /** @description What it contains, as Markdown. `null` if nobody said. */
             description_md?: string | null;
             /**
              * Format: date-time
@@ -5853,7 +5853,7 @@ export interface components {
             after?: string;
             /** @description Id of the milestone to place this one directly before. Send only one of `before`, `after` and `rank`. */
             before?: string;
-            /** @description Description as Markdown. `null` if there is none. */
+            /** @description What it contains, as Markdown. `null` if nobody said. */
             description_md?: string | null;
             /**
              * Format: date-time
@@ -6205,7 +6205,7 @@ export interface components {
             workspace: string;
         };
         Portfolio: {
-            /** @description Color as `#RRGGBB`. */
+            /** @description Color (`#RRGGBB`) that shows the portfolio in lists. */
             color: string;
             /**
              * Format: date-time
@@ -6217,7 +6217,7 @@ export interface components {
              * @description User id of the person or agent who created the portfolio.
              */
             created_by: string;
-            /** @description Description as Markdown. `null` if there is none. */
+            /** @description What the portfolio brings together, as Markdown. `null` if nobody said. */
             description_md: string | null;
             /** @description How many goals are in the portfolio, also those below other goals. */
             goal_count: number;
@@ -6244,14 +6244,14 @@ export interface components {
             updated_at: string;
             /**
              * Format: uuid
-             * @description Id of the workspace (UUIDv7).
+             * @description The workspace whose goals and projects it groups.
              */
             workspace_id: string;
         };
         PortfolioCreateInput: {
-            /** @description Color as `#RRGGBB`. If it is missing on creation: `#8b8f98`. Default: `#8b8f98`. */
+            /** @description Color (`#RRGGBB`) that shows the portfolio in lists. If it is missing on creation: `#8b8f98`. Default: `#8b8f98`. */
             color?: string;
-            /** @description Description as Markdown. `null` if there is none. */
+            /** @description What the portfolio brings together, as Markdown. `null` if nobody said. */
             description_md?: string | null;
             /** @description Who leads the portfolio: user id, e-mail or `me`. `null`: nobody. */
             lead_user_id?: string | null;
@@ -6259,9 +6259,9 @@ export interface components {
             name: string;
         };
         PortfolioPatchInput: {
-            /** @description Color as `#RRGGBB`. If it is missing on creation: `#8b8f98`. */
+            /** @description Color (`#RRGGBB`) that shows the portfolio in lists. If it is missing on creation: `#8b8f98`. */
             color?: string;
-            /** @description Description as Markdown. `null` if there is none. */
+            /** @description What the portfolio brings together, as Markdown. `null` if nobody said. */
             description_md?: string | null;
             /** @description Who leads the portfolio: user id, e-mail or `me`. `null`: nobody. */
             lead_user_id?: string | null;
@@ -6285,7 +6285,7 @@ export interface components {
             progress_pct: number | null;
             /**
              * Format: uuid
-             * @description Id of the project (UUIDv7).
+             * @description The project whose progress counts in the portfolio.
              */
             project_id: string;
             /** @description The project, by the key that paths and issue keys use. */
@@ -6363,7 +6363,7 @@ export interface components {
             archived_at: string | null;
             /** @description Whether an issue moves to a column in progress when an agent starts to work on it. */
             auto_start: boolean;
-            /** @description Color as `#RRGGBB`. `null` if there is none. */
+            /** @description Color (`#RRGGBB`) that shows the project in lists. `null` for the standard color. */
             color: string | null;
             /**
              * Format: date-time
@@ -6385,7 +6385,7 @@ export interface components {
              * @description Id of the column that new issues go to. `null` if the project has none.
              */
             default_status_id: string | null;
-            /** @description Description as Markdown. `null` if there is none. */
+            /** @description What the project is about, as Markdown. `null` if nobody said. */
             description_md: string | null;
             /** @description Whether an issue with open blockers is kept out of progress, review and done. */
             enforce_blockers: boolean;
@@ -6464,9 +6464,9 @@ export interface components {
             wip_mode: "off" | "warn" | "enforce";
         };
         ProjectCreateInput: {
-            /** @description Color as `#RRGGBB`. `null` if there is none. */
+            /** @description Color (`#RRGGBB`) that shows the project in lists. `null` for the standard color. */
             color?: string | null;
-            /** @description Description as Markdown. `null` if there is none. */
+            /** @description What the project is about, as Markdown. `null` if nobody said. */
             description_md?: string | null;
             /**
              * @description Unit in which issues are estimated. Default: `time`.
@@ -6499,7 +6499,7 @@ export interface components {
                  * @enum {string}
                  */
                 category?: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "failed" | "cancelled";
-                /** @description Color as `#RRGGBB`. Default: one that suits the category. */
+                /** @description Color (`#RRGGBB`) that shows the column on the board. Default: one that suits the category. */
                 color?: string;
                 /** @description Name of the column, unique in the project (ignoring case). */
                 name: string;
@@ -6550,13 +6550,13 @@ export interface components {
         ProjectPatchInput: {
             /** @description Whether an issue moves to a column in progress when an agent starts to work on it. */
             auto_start?: boolean;
-            /** @description Color as `#RRGGBB`. `null` if there is none. */
+            /** @description Color (`#RRGGBB`) that shows the project in lists. `null` for the standard color. */
             color?: string | null;
             /** @description Whom new issues are assigned to: user id, e-mail address or `me`. `null` for nobody. */
             default_assignee_id?: string | null;
             /** @description Id of the column that new issues go to. */
             default_status_id?: string;
-            /** @description Description as Markdown. `null` if there is none. */
+            /** @description What the project is about, as Markdown. `null` if nobody said. */
             description_md?: string | null;
             /** @description Whether an issue with open blockers is kept out of progress, review and done. */
             enforce_blockers?: boolean;
@@ -6603,7 +6603,7 @@ export interface components {
              * @enum {string}
              */
             category: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "failed" | "cancelled";
-            /** @description Color as `#RRGGBB`. */
+            /** @description Color (`#RRGGBB`) that shows the column on the board. */
             color: string;
             /**
              * Format: date-time
@@ -7524,7 +7524,7 @@ export interface components {
         SearchResult: {
             /**
              * Format: uuid
-             * @description Id of the object (UUIDv7).
+             * @description Id of what was found. Read it with the call of its `type`.
              */
             id: string;
             /** @description Key of the issue, also for its comments. `null` for others. */
@@ -7709,7 +7709,7 @@ export interface components {
              * @enum {string}
              */
             category?: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "failed" | "cancelled";
-            /** @description Color as `#RRGGBB`. */
+            /** @description Color (`#RRGGBB`) that shows the column on the board. */
             color?: string;
             /** @description What the column is for. `null` if not described. */
             description?: string | null;
@@ -7732,7 +7732,7 @@ export interface components {
              * @enum {string}
              */
             category?: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "failed" | "cancelled";
-            /** @description Color as `#RRGGBB`. */
+            /** @description Color (`#RRGGBB`) that shows the column on the board. */
             color?: string;
             /** @description What the column is for. `null` if not described. */
             description?: string | null;
@@ -8239,7 +8239,7 @@ export interface components {
             "workspace.updated": components["schemas"]["Workspace"];
         };
         WebhookDelivery: {
-            /** @description Number of the attempt, from 1. */
+            /** @description How often the message has been tried, this attempt included. */
             attempt: number;
             /**
              * Format: uuid

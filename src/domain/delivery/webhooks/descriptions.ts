@@ -58,7 +58,7 @@ export const aboutDelivery = {
   id: idOf("attempt"),
   delivery_id: ["Id of the message: the same for all its attempts, and sent as the `webhook-id` header.", SAMPLE.other],
   event_type: ["What happened, as named in the event catalogue.", "issue.created"],
-  attempt: countOf("Number of the attempt, from 1.", 1),
+  attempt: countOf("How often the message has been tried, this attempt included.", 1),
   status: countOf("HTTP status of the answer. 0 if there was none, or the attempt was not made yet.", 200),
   latency_ms: countOf("Time until the answer, in milliseconds.", 84),
   error: ["Why the attempt failed. Empty if it did not.", ""],

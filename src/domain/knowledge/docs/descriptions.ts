@@ -3,7 +3,7 @@ import { countOf, idOf, SAMPLE, timesOf, userId } from "../../kernel/described.t
 /** Descriptions of the fields of docs, for the API description. */
 
 const fields = {
-  title: ["Title, 1 to 255 characters.", "Release checklist"],
+  title: ["What the doc is called in lists and in the tree.", "Release checklist"],
   parent_id: [
     "Id of the doc that this one is listed below. Both are in the same project, or both in none. `null` for a doc on the top level.",
     null,
@@ -70,7 +70,7 @@ export const aboutReplacement = {
   with: ["Text to put in its place.", "Tag and sign the commit"],
 } as const;
 
-export const aboutBulkDocs = { items: ["Docs to create, 1 to 50."] } as const;
+export const aboutBulkDocs = { items: ["Docs to create, at most 50. Each is created or refused on its own."] } as const;
 
 export const aboutDocList = {
   project: ["Only docs of this project: its key, slug or id.", "WEB"],

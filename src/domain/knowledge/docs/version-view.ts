@@ -18,7 +18,7 @@ const about = {
     3,
   ),
   reason: ["`edit`: a change. `restore`: an earlier version was restored. `import`: the doc was imported."],
-  body_md_length: countOf("Length of `body_md` in characters.", 42),
+  body_md_length: countOf("How many characters the text of the version has.", 42),
   body_md: ["Text as Markdown. `null` if the doc had only `body_json`.", aboutDoc.body_md[1]],
   body_json: ["The JSON that the doc had. `null` for none.", null],
 } as const;

@@ -6,7 +6,10 @@ const date = (description: string, example: string) => [`${description} \`null\`
 
 const goal = {
   title: ["What is to be reached, in a sentence for people.", "Customers can pay within a minute"],
-  description_md: ["Description as Markdown. `null` if there is none.", "Fewer steps, **no waiting**."],
+  description_md: [
+    "What the goal means and how to tell that it is reached, as Markdown. `null` if nobody said.",
+    "Fewer steps, **no waiting**.",
+  ],
   portfolio_id: ["Id of the portfolio that the goal belongs to. `null` for a goal of the company.", SAMPLE.portfolio],
   parent_goal_id: [
     "Id of the goal above. `null` if there is none. Goals have at most 10 levels.",
@@ -33,7 +36,7 @@ const title = ["What the input measures or wants to reach, for people.", "Checko
 export const aboutGoal = {
   ...goal,
   id: idOf("goal", "goal"),
-  workspace_id: ["Id of the workspace (UUIDv7).", SAMPLE.workspace],
+  workspace_id: ["The workspace whose members pursue the goal.", SAMPLE.workspace],
   owner_user_id: userId("User id of the person or agent who is responsible for the goal. `null` if nobody is."),
   cycle_start_at: date("When work towards the goal starts.", "2030-01-01T00:00:00.000Z"),
   cycle_due_at: date("When the goal is due.", "2030-03-31T00:00:00.000Z"),

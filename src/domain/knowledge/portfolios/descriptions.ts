@@ -4,14 +4,17 @@ import { countOf, idOf, SAMPLE, timesOf, userId } from "../../kernel/described.t
 
 const portfolio = {
   name: ["What people see as the portfolio's name.", "Payments"],
-  description_md: ["Description as Markdown. `null` if there is none.", "Everything around **paying**."],
+  description_md: [
+    "What the portfolio brings together, as Markdown. `null` if nobody said.",
+    "Everything around **paying**.",
+  ],
 } as const;
 
 export const aboutPortfolio = {
   ...portfolio,
   id: idOf("portfolio", "portfolio"),
-  workspace_id: ["Id of the workspace (UUIDv7).", SAMPLE.workspace],
-  color: ["Color as `#RRGGBB`.", "#8b8f98"],
+  workspace_id: ["The workspace whose goals and projects it groups.", SAMPLE.workspace],
+  color: ["Color (`#RRGGBB`) that shows the portfolio in lists.", "#8b8f98"],
   lead_user_id: userId("User id of the person or agent who leads the portfolio. `null` if nobody does."),
   goal_count: countOf("How many goals are in the portfolio, also those below other goals.", 4),
   project_count: countOf(
@@ -27,7 +30,7 @@ export const aboutPortfolio = {
 
 export const aboutPortfolioInput = {
   ...portfolio,
-  color: ["Color as `#RRGGBB`. If it is missing on creation: `#8b8f98`.", "#8b8f98"],
+  color: ["Color (`#RRGGBB`) that shows the portfolio in lists. If it is missing on creation: `#8b8f98`.", "#8b8f98"],
   lead_user_id: ["Who leads the portfolio: user id, e-mail or `me`. `null`: nobody.", "me"],
 } as const;
 
@@ -38,7 +41,7 @@ export const aboutPortfolioDeleted = {
   removed_project_count: countOf("Number of its projects. They stay as they are."),
 } as const;
 
-const projectId = ["Id of the project (UUIDv7).", SAMPLE.project] as const;
+const projectId = ["The project whose progress counts in the portfolio.", SAMPLE.project] as const;
 
 export const aboutPortfolioProject = {
   portfolio_id: idOf("portfolio", "portfolio"),

@@ -15,7 +15,7 @@ export const aboutSearchQuery = {
 
 export const aboutSearchResult = {
   type: ["`issue`, `doc`, `comment` (of an issue or a doc) or `message` (of a channel).", "issue"],
-  id: ["Id of the object (UUIDv7).", SAMPLE.issue],
+  id: ["Id of what was found. Read it with the call of its `type`.", SAMPLE.issue],
   title: ["Title of the issue or doc, also for its comments. For messages, the name of the channel.", "Login fails"],
   url: ["Address of the object's page.", "https://muster.example/w/acme/p/web/WEB-12"],
   key: ["Key of the issue, also for its comments. `null` for others.", "WEB-12"],

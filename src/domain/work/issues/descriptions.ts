@@ -5,7 +5,7 @@ import { countOf, idOf, positionFields, RANK, SAMPLE, timesOf, userId } from "..
 export const aboutLabel = {
   id: idOf("label", "label"),
   name: ["Name of the label, unique in the project (ignoring case).", "mobile"],
-  color: ["Color as `#RRGGBB`.", "#ef4444"],
+  color: ["Color (`#RRGGBB`) that shows the label beside issues.", "#ef4444"],
   description: ["What the label is for. `null` if not described.", "Seen on phones and tablets"],
   ...timesOf("label"),
 } as const;
@@ -18,7 +18,10 @@ export const aboutLabelList = {
 const common = {
   type: ["What kind of work it is. An `epic` groups issues; a `subtask` is a part of its parent.", "bug"],
   title: ["What the issue is about, in one line.", "Sign-in fails on Safari"],
-  description_md: ["Description as Markdown. `null` if there is none.", "Steps to reproduce:\n\n1. Open the page"],
+  description_md: [
+    "What is to be done and why, as Markdown. `null` if nobody said.",
+    "Steps to reproduce:\n\n1. Open the page",
+  ],
   status: ["Category of the issue's column.", "todo"],
   status_id: ["Id of the issue's column. `null` while the column is deleted.", SAMPLE.status],
   priority: ["How urgent the issue is. `sort=priority_desc` and ready work go by it.", "high"],

@@ -20,7 +20,7 @@ const day = (description: string, example: string) =>
 
 const milestone = {
   name: ["What people see as the milestone's name.", "Beta"],
-  description_md: ["Description as Markdown. `null` if there is none.", "Open to the **first customers**."],
+  description_md: ["What it contains, as Markdown. `null` if nobody said.", "Open to the **first customers**."],
   status: [
     "How far the milestone is, as people set it; it does not follow from its issues. `completed` stamps `completed_at`.",
     "planned",

@@ -7,13 +7,16 @@ export const aboutProject = {
   key: ["Key of the project, the first part of its issue keys. It never changes.", "WEB"],
   slug: ["Name of the project in addresses. It never changes.", "web"],
   name: ["What people see as the project's name. Paths take its `key` or `slug`.", "Website"],
-  description_md: ["Description as Markdown. `null` if there is none.", "Everything about our **website**."],
+  description_md: [
+    "What the project is about, as Markdown. `null` if nobody said.",
+    "Everything about our **website**.",
+  ],
   lead_user_id: userId("User id of the person or agent who leads the project. `null` if nobody does."),
   scoped: ["Whether only the project's members, owners and admins can see it."],
   estimation_unit: ["Unit in which issues are estimated."],
   archived_at: ["When the project was archived. `null` if it is not.", null],
   icon: ["Icon of the project, such as an emoji. `null` if there is none.", "🌐"],
-  color: ["Color as `#RRGGBB`. `null` if there is none.", "#0f766e"],
+  color: ["Color (`#RRGGBB`) that shows the project in lists. `null` for the standard color.", "#0f766e"],
   start_at: ["When work on the project starts. `null` if not planned.", "2026-01-15T00:00:00.000Z"],
   target_at: ["When the project should be finished. `null` if not planned.", "2026-06-30T00:00:00.000Z"],
   issue_counts: ["Number of issues in each category, without archived ones."],
@@ -82,7 +85,7 @@ export const aboutProjectList = {
 export const aboutStatus = {
   id: idOf("column", "status"),
   name: ["Name of the column, unique in the project (ignoring case).", "In Progress"],
-  color: ["Color as `#RRGGBB`.", "#2563eb"],
+  color: ["Color (`#RRGGBB`) that shows the column on the board.", "#2563eb"],
   category: ["Category of the column, which its issues have as their `status`.", "in_progress"],
   wip_limit: ["Maximum number of issues that should be in the column. `null` for no limit.", 5],
   is_default: ["Whether new issues go to this column."],
@@ -102,7 +105,7 @@ export const aboutStatusInput = {
 
 export const aboutNewStatus = {
   name: aboutStatus.name,
-  color: ["Color as `#RRGGBB`. Default: one that suits the category.", "#2563eb"],
+  color: ["Color (`#RRGGBB`) that shows the column on the board. Default: one that suits the category.", "#2563eb"],
   category: aboutStatus.category,
 } as const;
 
