@@ -188,6 +188,17 @@ test("wrong names and values are refused with what is right", async () => {
     .get(`P/issues?customFields.Budget=1&customFields.${here.fields.Budget}=2`)
     .expect(400, "mutually_exclusive");
   await here.owner.get("P/custom-field-defs?customFields.Budget=1").expect(400, "unknown_parameter");
+  expect((await refused(here, "customFields.Budget=20..10")).detail).toBe(
+    "customFields.Budget: 20..10 is not a range: it ends before it begins.",
+  );
+});
+
+test("the name that bodies use is corrected", async () => {
+  const here = await world();
+  for (const query of ["custom_fields.Budget=1", "custom_fields[Budget]=1", "customfields.Budget=1"]) {
+    const { body } = await here.owner.get(`P/issues?${query}`).expect(400, "unknown_parameter");
+    expect(body.error.details.did_you_mean, query).toBe("customFields.Budget");
+  }
 });
 
 test("names and values that Postgres cannot read are refused", async () => {

@@ -3,7 +3,7 @@ import type { Warning } from "../../domain/kernel/context.ts";
 import { type FieldError, namingField, refuse } from "../../domain/kernel/errors.ts";
 import { fieldError } from "./field-error.ts";
 import { normalise } from "./normalise.ts";
-import { gatherMembers } from "./query-members.ts";
+import { gatherMembers, membersLike } from "./query-members.ts";
 import { MAX_WARNINGS, unknownName } from "./unknown.ts";
 
 /** Validates bodies and queries against their schemas and reports the errors of each field. */
@@ -47,10 +47,10 @@ export function decodeQuery<S extends z.ZodObject>(
       continue;
     }
     if (options.lenient && options.warnings.length >= MAX_WARNINGS) continue;
-    const { shown, meant, message } = unknownName(name, known, "parameter");
+    const { shown, meant, message } = unknownName(name, [...known, ...membersLike(schema, name)], "parameter");
     const details = { parameter: shown, allowed: known, ...meant };
     if (!options.lenient) refuse("unknown_parameter", { message, ...details });
-    options.warnings.push({ code: "unknown_parameter", message, parameter: shown });
+    options.warnings.push({ code: "unknown_parameter", message, parameter: shown, ...meant });
   }
   if (!schema) return {} as z.output<S>;
 

@@ -13,7 +13,7 @@ type Query = Record<string, string>;
 
 /** Returns the query with one record for each such parameter. @throws Refusal invalid_parameter, mutually_exclusive */
 export function gatherMembers(schema: z.ZodObject | undefined, query: Query): Record<string, string | Query> {
-  const records = Object.entries(schema?.shape ?? {}).filter(([, field]) => unwrap(field) instanceof z.ZodRecord);
+  const records = withMembers(schema);
   if (records.length === 0) return query;
   // Without a prototype, so that a parameter named __proto__ is an ordinary one.
   const gathered: Record<string, string | Query> = Object.create(null);
@@ -28,8 +28,7 @@ export function gatherMembers(schema: z.ZodObject | undefined, query: Query): Re
     if (value !== "") all.set(member, value);
   };
   for (const [given, value] of Object.entries(query)) {
-    const [, name = given, dotted, bracketed] = /^(\w+)(?:\.(.+)|\[(.+)\])$/s.exec(given) ?? [];
-    const member = dotted ?? bracketed;
+    const { name, member } = read(given);
     if (!members.has(name)) gathered[given] = value;
     else if (member !== undefined) add(name, member, value);
     else if (value !== "") for (const [inner, text] of membersOf(name, value)) add(name, inner, text);
@@ -41,6 +40,20 @@ export function gatherMembers(schema: z.ZodObject | undefined, query: Query): Re
     if (all.size > 0) gathered[name] = Object.fromEntries(all);
   }
   return gathered;
+}
+
+const withMembers = (schema: z.ZodObject | undefined) =>
+  Object.entries(schema?.shape ?? {}).filter(([, field]) => unwrap(field) instanceof z.ZodRecord);
+
+function read(given: string): { name: string; member: string | undefined } {
+  const [, name = given, dotted, bracketed] = /^(\w+)(?:\.(.+)|\[(.+)\])$/s.exec(given) ?? [];
+  return { name, member: dotted ?? bracketed };
+}
+
+/** What a name that is not known could have meant: `customFields.Budget` for `custom_fields.Budget`. */
+export function membersLike(schema: z.ZodObject | undefined, given: string): string[] {
+  const { member } = read(given);
+  return member === undefined ? [] : withMembers(schema).map(([name]) => `${name}.${member}`);
 }
 
 /** Names, and the escapes of JSON, may contain what Postgres cannot read. */

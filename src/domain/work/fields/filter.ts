@@ -157,7 +157,9 @@ function rangeOf(parameter: string, kind: "number" | "date", value: string): Ran
   const read = kind === "number" ? numberOf : dayOf;
   const end = (text: string) => (text === "" ? null : (read(text) ?? wrongRange(parameter, kind, value)));
   const range = { from: end(from), to: end(to) };
-  if (range.from !== null && range.to !== null && range.from > range.to) wrongRange(parameter, kind, value);
+  if (range.from !== null && range.to !== null && range.from > range.to) {
+    wrongValue(parameter, value, "a range: it ends before it begins");
+  }
   return range;
 }
 
