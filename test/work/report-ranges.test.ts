@@ -72,6 +72,9 @@ test("wrong days, ranges, sprints and intervals are refused", async () => {
     await read(here, `cycle-time?interval=${interval}&to=9998-12-31`);
     await read(here, `throughput?interval=${interval}&to=1900-01-01`);
   }
+  const none = (await refused(here, "burndown?sprint=active")).error;
+  expect(none.message).toBe("sprint: no sprint of this project is active. Name one.");
+  expect(none.details.allowed).toEqual(["Spring"]);
   // A year has at most 366 days.
   expect((await read(here, "throughput?interval=day&from=2024-01-01&to=2024-12-31")).data.weeks).toHaveLength(366);
 });

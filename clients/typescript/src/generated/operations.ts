@@ -710,7 +710,7 @@ export class TimeEntriesOperations extends Group {
 
   /**
    * Delete an entry of an issue's time log.
-   * The author, owners and admins may. Its minutes are taken back from `spent_minutes` of the issue.
+   * The author, owners and admins may. Its minutes are taken back from `spent_minutes` of the issue, and added to `remaining_minutes` if it was set.
    * 
    * Scope: `issues:write`. Role: member or above.
    * Operation `deleteTimeEntry`.

@@ -59,7 +59,8 @@ export const timeOperations = [
     },
     remove: {
       summary: "Delete an entry of an issue's time log",
-      about: "The author, owners and admins may. Its minutes are taken back from `spent_minutes` of the issue.",
+      about:
+        "The author, owners and admins may. Its minutes are taken back from `spent_minutes` of the issue, and added to `remaining_minutes` if it was set.",
       returns: deletedView("entry"),
       handle: ({ ctx, on }) => entries.remove(ctx, on),
     },

@@ -59,8 +59,15 @@ export async function readParams(ctx: InProject, report: ReportName, query: Repo
 /** Finds a sprint by id, by name (ignoring case), or the `active` one. */
 async function sprintNamed(ctx: InProject, ref: string): Promise<string> {
   const [sprint, other] = await findSprint(ctx, readId(ref), ref);
-  if (!sprint) return wrongValue("sprint", ref, "a sprint of this project", ["active", ...(await sprintNames(ctx))]);
+  if (!sprint) return noSprint(ref, await sprintNames(ctx));
   if (!other) return sprint.id;
   const message = `sprint: several sprints are called ${ref.slice(0, 100).toWellFormed()}. Send the id of one.`;
   return refuse("invalid_parameter", { message, parameter: "sprint", allowed: [sprint.id, other.id] });
+}
+
+/** No sprint may be active, and then `active` is not offered. */
+function noSprint(ref: string, names: string[]): never {
+  if (ref !== "active") return wrongValue("sprint", ref, "a sprint of this project", ["active", ...names]);
+  const message = "sprint: no sprint of this project is active. Name one.";
+  return refuse("invalid_parameter", { message, parameter: "sprint", value: ref, allowed: names });
 }
