@@ -101,6 +101,17 @@ test("the examples are what a client gets", async () => {
   }
 });
 
+test("an example has the details that its text names", async () => {
+  // These are fields of the call.
+  const sent = ["target_key", "cancel_runs"];
+  for (const { code, fix } of ERRORS) {
+    const named = [...fix.matchAll(/\b(?:[a-z]+_[a-z_]+|allowed)\b/g)].map(([name]) => name);
+    const json = (await (await get(`/problems/${code}`, "application/json")).json()) as Reply["body"];
+    const shown = Object.keys({ ...json.example, ...json.example.error.details });
+    expect(shown, code).toEqual(expect.arrayContaining(named.filter((name) => !sent.includes(name))));
+  }
+});
+
 test.skipIf(noBrowser)(`the pages look right and are accessible${noBrowser}`, { timeout: 60_000 }, async () => {
   const { baseUrl } = await app();
   const page = await (await profile()).newPage();

@@ -134,7 +134,7 @@ export const generalErrors = defineErrors({
   invalid_state_change: conflict(
     "Invalid state change",
     "The object's current state does not allow this.",
-    "Read the object again, and choose one of the states in allowed.",
+    "Do what detail says, or read the object again to see its state.",
   ),
   idempotency_key_reused: {
     status: 409,
