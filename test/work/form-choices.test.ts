@@ -90,6 +90,7 @@ test("options that name nobody, several or something hidden are refused", async 
   for (const kind of ["short_text", "email"]) {
     const field = { kind, label: "Who?", custom_field_id: user };
     await refused(owner, field, "/fields/0/custom_field_id", "not_allowed");
+    await refused(owner, field, "which is of kind user: use select or radio", "not_allowed");
   }
   await make(here, [choice(user, [twins[0]!.email, twins[1]!.userId])]);
 });

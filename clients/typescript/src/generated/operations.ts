@@ -1083,7 +1083,7 @@ export class FormsOperations extends Group {
 
   /**
    * Create a form; it is a draft unless the body sets another status.
-   * A published form with `public_enabled` has a page at `share_url`, where anybody can submit it, within `access_mode` and the password. Submitting creates an issue with the form's defaults; fields with a `mapping` fill its title, description or priority, all others are listed in the description.
+   * A published form with `public_enabled` has a page at `share_url`, where anybody can submit it, within `access_mode` and the password. Submitting creates an issue with the form's defaults; fields with a `mapping` set its title, description or priority, those with a `custom_field_id` that custom field, and all others are listed in the description.
    * 
    * Scope: `forms:write`. Role: owner or admin.
    * Operation `createForm`.

@@ -189,7 +189,9 @@ async function checkCustomFields(ctx: InProject, before: FormField[], fields: Fo
     if (seen.has(id)) refuseField(path, "duplicate", "is already set by another field");
     seen.add(id);
     if (!SETTABLE[kind]?.includes(own.kind)) {
-      refuseField(path, "not_allowed", `a ${kind} field cannot set ${own.name}, which is of kind ${own.kind}`);
+      const able = Object.entries(SETTABLE).flatMap(([one, kinds]) => (kinds.includes(own.kind) ? [one] : []));
+      const message = `a ${kind} field cannot set ${own.name}, which is of kind ${own.kind}: use ${able.join(" or ")}`;
+      refuseField(path, "not_allowed", message);
     }
     const choices = await choicesOf(ctx, field, own.kind, old, `/fields/${index}`);
     if (choices) field.option_ids = choices;
