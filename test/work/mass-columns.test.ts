@@ -153,6 +153,26 @@ describe("a new category of a column with very many issues", () => {
     expect(lines.filter(({ kind }: View) => kind === "status_changed")).toHaveLength(1);
   });
 
+  test("tells of blocked issues what their own events in between say, each with a version of its own", async () => {
+    const here = await crowded();
+    const { owner, columns } = here;
+    const second = (await owner.post("P/issues", { title: "Second", status_id: columns.Backlog }).expect(201)).data.key;
+    const links = `P/issues/${second}/links`;
+    await owner.post(links, { kind: "blocks", direction: "out", target_key: "WEB-3" }).expect(201);
+    await set(here, "done");
+    await drain();
+    // WEB-2, which also blocks WEB-3, opens with its column; the second one closes before that is stored.
+    await set(here, "todo");
+    await owner.patch(`P/issues/${second}`, { status: "cancelled" }).expect(200);
+    await drain();
+    const events = (await eventsOf(here, "issue.updated")).filter(({ data }) => (data as View).key === "WEB-3");
+    const turns = events.filter(({ changed }) => changed?.includes("is_blocked")).map(({ data }) => data as View);
+    expect(turns.map(({ is_blocked }) => is_blocked)).toEqual([true, false, true]);
+    const { version } = (await owner.get("P/issues/WEB-3").expect(200)).data;
+    expect(turns.slice(1).map((view) => view.version)).toEqual([version - 1, version]);
+    await expectSoundCounts(here);
+  });
+
   test("and back, while the first is under way: all times are as before, and the history tells both", async () => {
     const here = await crowded();
     const { owner, columns } = here;

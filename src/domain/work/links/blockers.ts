@@ -2,7 +2,7 @@ import { writeRecorded } from "../../events/events.sql.ts";
 import { type Category, isClosed } from "../../kernel/categories.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { recordComparedIssue } from "../issues/history.ts";
-import { readIssues } from "../issues/of-projects.sql.ts";
+import { readStoredIssues } from "../issues/of-projects.sql.ts";
 import { countBlockers, countBlockersFrom, type Step } from "./blockers.sql.ts";
 
 /** Null if the issue is archived. */
@@ -44,12 +44,13 @@ const BATCH_SIZE = 200;
 
 /**
  * Records that issues became blocked or unblocked. Each batch is stored at once, so that memory never contains more
- * than one.
+ * than one. What is still to come for the issues has events of its own, which follow: with it, two events would have the
+ * same version, and the count of blockers might not say what turned.
  */
 async function recordBlockedChanges(ctx: InProject & Writing, ids: string[]): Promise<void> {
   const earlier = ctx.recorded.length;
   for (let at = 0; at < ids.length; at += BATCH_SIZE) {
-    for (const { project_key: key, project_slug: slug, ...issue } of await readIssues(
+    for (const { project_key: key, project_slug: slug, ...issue } of await readStoredIssues(
       ctx,
       ids.slice(at, at + BATCH_SIZE),
     )) {
