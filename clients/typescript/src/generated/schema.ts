@@ -836,7 +836,7 @@ export interface components {
                 reporter?: string;
                 /** @description Only issues in one of these sprints: ids, `active` or `none`, comma-separated. */
                 sprint?: string;
-                /** @description Only issues with one of these categories, column ids or column names, comma-separated. */
+                /** @description Only issues with one of these categories, column ids or column names, comma-separated. A column with exactly this name comes before a category, and a category before a name in another case. */
                 status?: string;
                 /** @description Only issues of one of these types, comma-separated. */
                 type?: string;
@@ -1460,7 +1460,7 @@ export interface components {
                     reporter?: string;
                     /** @description Only issues in one of these sprints: ids, `active` or `none`, comma-separated. */
                     sprint?: string;
-                    /** @description Only issues with one of these categories, column ids or column names, comma-separated. */
+                    /** @description Only issues with one of these categories, column ids or column names, comma-separated. A column with exactly this name comes before a category, and a category before a name in another case. */
                     status?: string;
                     /** @description Only issues of one of these types, comma-separated. */
                     type?: string;
@@ -1625,7 +1625,7 @@ export interface components {
                     reporter?: string;
                     /** @description Only issues in one of these sprints: ids, `active` or `none`, comma-separated. */
                     sprint?: string;
-                    /** @description Only issues with one of these categories, column ids or column names, comma-separated. */
+                    /** @description Only issues with one of these categories, column ids or column names, comma-separated. A column with exactly this name comes before a category, and a category before a name in another case. */
                     status?: string;
                     /** @description Only issues of one of these types, comma-separated. */
                     type?: string;
@@ -1850,7 +1850,7 @@ export interface components {
                     reporter?: string;
                     /** @description Only issues in one of these sprints: ids, `active` or `none`, comma-separated. */
                     sprint?: string;
-                    /** @description Only issues with one of these categories, column ids or column names, comma-separated. */
+                    /** @description Only issues with one of these categories, column ids or column names, comma-separated. A column with exactly this name comes before a category, and a category before a name in another case. */
                     status?: string;
                     /** @description Only issues of one of these types, comma-separated. */
                     type?: string;
@@ -5443,7 +5443,7 @@ export interface components {
             sort?: "rank" | "updated_desc" | "created_desc" | "priority_desc" | "due_asc";
             /** @description Only issues in one of these sprints: ids, `active` or `none`, comma-separated. */
             sprint?: string;
-            /** @description Only issues with one of these categories, column ids or column names, comma-separated. */
+            /** @description Only issues with one of these categories, column ids or column names, comma-separated. A column with exactly this name comes before a category, and a category before a name in another case. */
             status?: string;
             /** @description Only issues of one of these types, comma-separated. */
             type?: string;

@@ -150,7 +150,7 @@ export const aboutBulkIssues = {
 
 export const aboutIssueList = {
   status: [
-    "Only issues with one of these categories, column ids or column names, comma-separated.",
+    "Only issues with one of these categories, column ids or column names, comma-separated. A column with exactly this name comes before a category, and a category before a name in another case.",
     "todo,in_progress",
   ],
   assignee: [
