@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { counted } from "../domain/kernel/counted.ts";
 import { adjustCredits, CreditAdjustInput } from "../domain/tenancy/credits/ledger.ts";
 import { command, Failure, wholeNumber } from "./command.ts";
 import { workspaceId } from "./find.ts";
@@ -19,7 +20,10 @@ export const creditCommands = [
         return adjustCredits(ctx, id, { amount, reason });
       });
       if (!entry) throw new Failure(`${workspace} has not that many credits, or would have too many.`);
-      return { json: { entry }, text: `${workspace} has ${entry.balance_after} bought credits (${signed(amount)}).` };
+      return {
+        json: { entry },
+        text: `${workspace} has ${counted(entry.balance_after, "bought credit")} (${signed(amount)}).`,
+      };
     },
   }),
 ];

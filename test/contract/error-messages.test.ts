@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { decodeBody } from "../../src/api/engine/decode.ts";
 import { operations } from "../../src/api/operations/index.ts";
@@ -57,4 +58,15 @@ test("every message of validation is a sentence of English", () => {
   expect([...messages]).toEqual(
     expect.arrayContaining(["must have at least 1 character", "must have at least 1 item", "is required"]),
   );
+});
+
+// Constants, limits and packs of credits are never 1, and SQL is not for people.
+test("numbers in texts agree with their nouns: `counted()` says 1 issue, 2 issues", () => {
+  const noun =
+    "seconds|minutes|hours|days|times|characters|items|bytes|members|issues|requests|invites|workspaces|challenges|credits|changes";
+  const wrong = new RegExp(`\\$\\{(?![A-Z_]+[.}]|max|limits|bytes|hours|number)[^{}]*\\} (${noun})\\b.*`, "g");
+  const found = globSync("src/{api,cli,domain}/**/*.ts")
+    .filter((file) => !file.endsWith(".sql.ts"))
+    .flatMap((file) => (readFileSync(file, "utf8").match(wrong) ?? []).map((text) => `${file}: ${text}`));
+  expect(found).toEqual([]);
 });

@@ -138,7 +138,7 @@ describe("a digest", () => {
     await end(here, ada);
     const [mail] = digestsTo(ada);
     expect(mail!.subject).toMatch(/^30 unread notifications/);
-    expect(mail!.text).toContain("There are 10 more.");
+    expect(mail!.text).toContain("And 10 more.");
     expect(mail!.text.match(/^– /gm)).toHaveLength(20);
     expect(mail!.text).toContain("– Title 29\n");
   });

@@ -177,7 +177,7 @@ test("low credits and disabled webhooks notify owners and admins, as long as the
   for (const client of [here.owner, admin]) {
     const rows = (await listed(client)).map(({ kind, body }: Record<string, string>) => [kind, body]).sort();
     expect(rows).toEqual([
-      ["credits_low", "25 credits are left."],
+      ["credits_low", "Credits left: 25."],
       ["webhook_disabled", "CI"],
     ]);
   }

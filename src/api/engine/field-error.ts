@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { counted } from "../../domain/kernel/counted.ts";
 import type { FieldError } from "../../domain/kernel/errors.ts";
 import { own } from "../../domain/kernel/own.ts";
 import { closest } from "../../domain/kernel/text.ts";
@@ -93,8 +94,6 @@ function sizeError(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig, err
   }
   return error(small ? "too_small" : "too_large", `must be ${small ? "at least" : "at most"} ${bound}`, limit);
 }
-
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 const valueAt = (root: unknown, path: readonly PropertyKey[]) =>
   path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown> | null | undefined)?.[part], root);

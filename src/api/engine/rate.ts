@@ -1,3 +1,4 @@
+import { counted } from "../../domain/kernel/counted.ts";
 import { refuse } from "../../domain/kernel/errors.ts";
 import { takeFromNetwork } from "../../domain/kernel/network-limit.ts";
 import type { Credential } from "../../domain/kernel/principal.ts";
@@ -23,7 +24,7 @@ export async function takeRate(
 
   if (alreadyTaken > 0) runtime.ports.rateLimiter.giveBack(credential.id, alreadyTaken);
   refuse("rate_limited", {
-    message: `This key may make ${limit} requests a minute; retry in ${resetSeconds} s.`,
+    message: `This key may make ${counted(limit, "request")} a minute; retry in ${resetSeconds} s.`,
     limit,
     "violated-policies": ["key"],
     headers: { "Retry-After": String(resetSeconds) },

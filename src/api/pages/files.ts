@@ -1,5 +1,6 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
+import { counted } from "../../domain/kernel/counted.ts";
 import { refuse } from "../../domain/kernel/errors.ts";
 import { contentDisposition } from "../../domain/kernel/files/content-disposition.ts";
 import { type ByteRange, type FileToStore, WrongBytes } from "../../domain/kernel/ports/ports.ts";
@@ -120,7 +121,7 @@ function checkHeaders(ctx: Context, file: FileToStore): void {
 
 const refuseSize = ({ byteSize }: FileToStore): never =>
   refuse(attachmentErrors.upload_size_mismatch, {
-    message: `The file was announced with ${byteSize} bytes; the upload had another size.`,
+    message: `The file was announced with ${counted(byteSize, "byte")}; the upload had another size.`,
     field: "byte_size",
     expected: byteSize,
   });

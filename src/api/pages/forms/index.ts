@@ -5,6 +5,7 @@ import type { Visitor } from "../../../domain/access/sign-in/sessions.ts";
 import { unitOfWork } from "../../../domain/events/unit-of-work.ts";
 import { wideNetworkOf } from "../../../domain/kernel/addresses.ts";
 import type { Ctx } from "../../../domain/kernel/context.ts";
+import { waitInWords } from "../../../domain/kernel/counted.ts";
 import { Refusal, refuse } from "../../../domain/kernel/errors.ts";
 import { takeFromNetwork } from "../../../domain/kernel/network-limit.ts";
 import { formErrors } from "../../../domain/work/forms/errors.ts";
@@ -189,7 +190,7 @@ async function limit({ ports }: Ctx, name: string, { ip }: Context, max: number)
   const taken = await takeFromNetwork(ports.rateLimiter, name, ip, max);
   if (!taken || taken.allowed) return null;
   return new Refusal("rate_limited", {
-    message: `Too many requests within a minute. Wait ${taken.resetSeconds} seconds, then try again.`,
+    message: `Too many requests within a minute. Wait ${waitInWords(taken.resetSeconds)}, then try again.`,
     headers: { "Retry-After": String(taken.resetSeconds) },
   });
 }

@@ -1,6 +1,7 @@
 import type { Context } from "koa";
 import { readOwnPath } from "../../../domain/access/sign-in/own-path.ts";
 import type { Visitor } from "../../../domain/access/sign-in/sessions.ts";
+import { waitInWords } from "../../../domain/kernel/counted.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { isGeneral, wordsOf } from "./refusal-words.ts";
@@ -39,5 +40,5 @@ const missing = (visitor: Visitor | null): Html =>
 function waiting({ headers }: Refusal): Html | string {
   const seconds = Number(headers["Retry-After"]);
   if (!(seconds > 0)) return "";
-  return html`<p>It works again in ${seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}.</p>`;
+  return html`<p>It works again in ${waitInWords(seconds)}.</p>`;
 }

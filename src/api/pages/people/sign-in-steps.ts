@@ -4,6 +4,7 @@ import {
   LINK_MINUTES,
   type SignedIn,
 } from "../../../domain/access/sign-in/sign-in.ts";
+import { waitInWords } from "../../../domain/kernel/counted.ts";
 import { refuse } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { takeFromNetwork } from "../../../domain/kernel/network-limit.ts";
@@ -31,7 +32,7 @@ export async function limitSignIns({ request, ctx }: PageCall): Promise<void> {
   const taken = await takeFromNetwork(ctx.ports.rateLimiter, "sign-in", request.ip, limit);
   if (!taken || taken.allowed) return;
   refuse("rate_limited", {
-    message: `Your network requested too many sign-in mails. Wait ${taken.resetSeconds} seconds.`,
+    message: `Your network requested too many sign-in mails. Wait ${waitInWords(taken.resetSeconds)}.`,
     headers: { "Retry-After": String(taken.resetSeconds) },
   });
 }

@@ -1,3 +1,4 @@
+import { minutesInWords } from "../../../domain/kernel/counted.ts";
 import { refuse } from "../../../domain/kernel/errors.ts";
 import { limitsOfNetwork, takeOfAll } from "../../../domain/kernel/network-limit.ts";
 import type { SignedInCall } from "./site.ts";
@@ -19,7 +20,7 @@ export async function takeSlugTry({ request, ctx, visitor }: SignedInCall): Prom
   const { taken, giveBack } = await takeOfAll(ctx.ports.rateLimiter, limits, HOUR);
   if (taken && !taken.allowed) {
     refuse("rate_limited", {
-      message: `You tried too many addresses that are taken. Try again in ${Math.ceil(taken.resetSeconds / 60)} minutes.`,
+      message: `You tried too many addresses that are taken. Try again in ${minutesInWords(taken.resetSeconds)}.`,
       headers: { "Retry-After": String(taken.resetSeconds) },
     });
   }

@@ -1,4 +1,5 @@
 import type { InWorkspace, WithCredential } from "../../kernel/context.ts";
+import { counted } from "../../kernel/counted.ts";
 import { refuse, refuseField } from "../../kernel/errors.ts";
 import type { Credential, Principal } from "../../kernel/principal.ts";
 import { excessScopes, expand, grantsBilling } from "../identity/scopes.ts";
@@ -76,7 +77,7 @@ export function checkRateChange(
 
 function refuseRate(limit: number): never {
   refuse(keyErrors.scope_exceeds_grantor, {
-    message: `The calling key may make ${limit} requests per minute, so keys that it creates or changes cannot have a higher limit.`,
+    message: `The calling key may make ${counted(limit, "request")} per minute, so keys that it creates or changes cannot have a higher limit.`,
     path: "/rate_limit_per_minute",
     limit,
   });

@@ -1,3 +1,4 @@
+import { counted, minutesInWords } from "../../kernel/counted.ts";
 import { refuse } from "../../kernel/errors.ts";
 import type { RequestCounts, SignInRequest } from "./sign-in.sql.ts";
 
@@ -34,7 +35,7 @@ export function checkMailLimits(
   if (asked.byNetwork < MAILS_OF_NETWORK_PER_HOUR && asked.today < MAILS_PER_DAY) return;
   const seconds = Math.max(1, Math.ceil((Date.parse(asked.liveUntil) - Date.parse(now)) / 1000));
   refuse("rate_limited", {
-    message: `We sent several mails to this address already. Open the link in the newest one: it works for ${minutes(seconds)} more. After that you can request another.`,
+    message: `We sent several mails to this address already. Open the link in the newest one: it works for ${minutesInWords(seconds)} more. After that you can request another.`,
     headers: { "Retry-After": String(seconds) },
   });
 }
@@ -47,7 +48,7 @@ export function checkResend({ created_at }: Pick<SignInRequest, "created_at">, n
   const seconds = Math.ceil((Date.parse(created_at) - Date.parse(now)) / 1000) + RESEND_SECONDS;
   if (seconds <= 0) return;
   refuse("rate_limited", {
-    message: `The last mail was sent a moment ago and may still be on its way. You can request another in ${seconds === 1 ? "1 second" : `${seconds} seconds`}.`,
+    message: `The last mail was sent a moment ago and may still be on its way. You can request another in ${counted(seconds, "second")}.`,
     headers: { "Retry-After": String(seconds) },
   });
 }
@@ -57,8 +58,3 @@ export function checkResend({ created_at }: Pick<SignInRequest, "created_at">, n
  * never have to lock the owner out.
  */
 export const digitsOfCode = ({ guessable }: RequestCounts): number => (guessable < SHORT_CODES_PER_DAY ? SHORT : LONG);
-
-function minutes(seconds: number): string {
-  const whole = Math.ceil(seconds / 60);
-  return whole === 1 ? "1 minute" : `${whole} minutes`;
-}

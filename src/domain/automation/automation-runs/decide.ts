@@ -1,3 +1,4 @@
+import { counted } from "../../kernel/counted.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { NewRun, Standing, TallyChange } from "./begin.sql.ts";
 import type { Candidate } from "./candidate.ts";
@@ -92,7 +93,7 @@ type Refused = { reason: "throttled" | "plan"; why: string };
 
 function refusalOf({ trigger }: Candidate, tally: TallyChange, { started }: Decisions, room: Room): Refused | null {
   if (room.runsPerMonth !== null && room.runsInMonth + started >= room.runsPerMonth)
-    return { reason: "plan", why: `the plan allows ${room.runsPerMonth} runs a month` };
+    return { reason: "plan", why: `the plan allows ${counted(room.runsPerMonth, "run")} a month` };
   if (!SOURCES[trigger]?.timed && tally.runs_in_minute >= RUNS_PER_MINUTE)
     return { reason: "throttled", why: `an automation runs at most ${RUNS_PER_MINUTE} times a minute` };
   if (room.runsInHour + started >= RUNS_PER_HOUR)
@@ -103,14 +104,12 @@ function refusalOf({ trigger }: Candidate, tally: TallyChange, { started }: Deci
 /** One run of each minute stands for all that were refused, so that a flood of changes does not become one of runs. */
 function refuseRun(decided: Decisions, candidate: Candidate, tally: TallyChange, { reason, why }: Refused): void {
   tally.refused_count = tally.refused_run_id === null ? 1 : tally.refused_count + 1;
-  const run = ended(candidate, reason, `Not run for ${countOf(tally.refused_count)} in this minute: ${why}.`);
+  const run = ended(candidate, reason, `Not run for ${counted(tally.refused_count, "change")} in this minute: ${why}.`);
   const at = decided.runs.findIndex(({ id }) => id === tally.refused_run_id);
   if (at >= 0) decided.runs[at] = { ...decided.runs[at]!, detail: run.detail };
   else decided.runs.push({ ...run, id: tally.refused_run_id ?? run.id });
   tally.refused_run_id ??= run.id;
 }
-
-const countOf = (changes: number) => (changes === 1 ? "1 change" : `${changes} changes`);
 
 function ended(candidate: Candidate, reason: NewRun["reason"], detail: string) {
   const { values: _, triggering_user_id: __, weight: ___, ...about } = candidate;

@@ -1,5 +1,6 @@
 import type { Background } from "../../events/background.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
+import { counted } from "../../kernel/counted.ts";
 import { Refusal } from "../../kernel/errors.ts";
 import type { ActionInput } from "../actions/inputs.ts";
 import { disableFor, disableIn } from "./disable.ts";
@@ -84,6 +85,6 @@ async function faulted(
     return { state: "waiting", waitMs };
   }
   acting.log.error(fields, "an action of an automation failed for good");
-  const detail = `internal_error: The action failed ${attempts + 1} times for a reason of the service.`;
+  const detail = `internal_error: The action failed ${counted(attempts + 1, "time")} for a reason of the service.`;
   return finished(acting, run, await failNext(acting, run, action, detail));
 }

@@ -2,6 +2,7 @@ import { actFor } from "../../access/identity/act-as.ts";
 import type { Background } from "../../events/background.ts";
 import { sees } from "../../kernel/belongs.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
+import { counted } from "../../kernel/counted.ts";
 import { refuseReference } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { namesOf } from "../../work/issues/history.sql.ts";
@@ -114,5 +115,5 @@ async function skippedReason(ctx: InWorkspace, rule: RuleRow, issue: IssueView |
   if (issue?.archived_at) return "The issue is archived.";
   const limit = ctx.settings.plans(ctx.workspace.plan, "automation_runs_per_month");
   const used = await runsThisMonth(ctx.db, ctx.workspace.id, ctx.now);
-  return limit !== null && used >= limit ? `The plan's ${limit} runs of this month are used up.` : null;
+  return limit !== null && used >= limit ? `The limit of the plan is reached: ${counted(limit, "run")} a month.` : null;
 }

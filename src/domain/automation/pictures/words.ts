@@ -1,3 +1,4 @@
+import { counted } from "../../kernel/counted.ts";
 import type { NodeKind } from "../workflows/graph.ts";
 import type { WorkflowNode } from "../workflows/nodes.ts";
 
@@ -66,8 +67,6 @@ function moreOf(node: WorkflowNode, nameOf: (id: string) => string): string {
       return "";
   }
 }
-
-const counted = (count: number, what: string): string => (count === 1 ? `1 ${what}` : `${count} ${what}s`);
 
 function waitOf({ minutes, until_field, event }: Extract<WorkflowNode, { kind: "wait" }>["config"]): string {
   if (minutes) return counted(minutes, "minute");

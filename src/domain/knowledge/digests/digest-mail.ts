@@ -26,7 +26,7 @@ export function digestMail({ workspace, settings }: InWorkspace, { rows, frequen
     lines: [
       mailText`${count} ${things} in ${workspace.name}:`,
       ...rows.slice(0, SHOWN).map(({ title, body }) => (body ? mailText`– ${title}: ${body}` : mailText`– ${title}`)),
-      ...(more > 0 ? [mailText`There are ${rows.length > COUNTED ? "many" : more} more.`] : []),
+      ...(more > 0 ? [mailText`And ${rows.length > COUNTED ? "many" : more} more.`] : []),
     ],
     action: { label: mailText`Open ${workspace.name}`, url: `${settings.baseUrl}/w/${workspace.slug}` },
     footnotes: [

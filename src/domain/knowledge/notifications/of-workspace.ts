@@ -38,7 +38,7 @@ export const workspaceRules = [
     return [notice("invite_accepted", { admins_only: true }, { people, title })];
   }),
   rule(creditsLow, null, ({ data }) => {
-    const rest = { title: "Credits are running low", body: `${data.balance} credits are left.` };
+    const rest = { title: "Credits are running low", body: `Credits left: ${data.balance}.` };
     return [notice("credits_low", { admins_only: true }, { circle: "admins", byNobody: true, ...rest })];
   }),
   rule(webhookDisabled, null, ({ data }) => {

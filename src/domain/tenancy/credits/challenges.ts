@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { counted } from "../../kernel/counted.ts";
 import { refuse } from "../../kernel/errors.ts";
 import type { Buying } from "./buy.ts";
 import { type Challenge, insertChallenge } from "./challenges.sql.ts";
@@ -147,7 +148,7 @@ export async function countChallenge(ctx: Buying, cost: number): Promise<void> {
   const taken = await ctx.ports.rateLimiter.take(`challenges:${ctx.workspace.id}`, cost, limit * 10);
   if (!taken || taken.allowed) return;
   refuse("rate_limited", {
-    message: `A workspace can request ${limit} challenges per minute.`,
+    message: `A workspace can request ${counted(limit, "challenge")} per minute.`,
     "violated-policies": ["challenges"],
     headers: { "Retry-After": String(taken.resetSeconds) },
   });

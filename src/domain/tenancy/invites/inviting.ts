@@ -3,6 +3,7 @@ import { writeMail } from "../../events/mail/mail.ts";
 import { record } from "../../events/record.ts";
 import { type Found, ofWorkspace } from "../../kernel/belongs.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import { counted } from "../../kernel/counted.ts";
 import { refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
@@ -98,7 +99,7 @@ function refuseFlood({ settings }: InWorkspace, { byPerson, fromHere }: InvitesS
     message:
       byPerson < invitesPerDay
         ? `This workspace invited the address ${MAX_FROM_WORKSPACE} times within a day. The newest invite still works.`
-        : `You may send ${invitesPerDay} invites per day. Continue tomorrow.`,
+        : `You may send ${counted(invitesPerDay, "invite")} per day. Continue tomorrow.`,
     "violated-policies": ["invites"],
     headers: { "Retry-After": "3600" },
   });

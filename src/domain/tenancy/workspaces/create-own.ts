@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { renameUser } from "../../access/sign-in/account.sql.ts";
 import { extended, type Writing } from "../../kernel/context.ts";
+import { counted } from "../../kernel/counted.ts";
 import { type FieldError, refuse } from "../../kernel/errors.ts";
 import { workspaceSlug } from "../../kernel/slug.ts";
 import { line } from "../../kernel/wire.ts";
@@ -40,7 +41,7 @@ export async function createOwnWorkspace(
   const since = new Date(Date.parse(ctx.now) - 86_400_000).toISOString();
   if ((await countOwnedSince(ctx.db, person.id, since)) >= workspacesPerDay) {
     refuse("rate_limited", {
-      message: `You may create ${workspacesPerDay} workspaces per day. Try again tomorrow.`,
+      message: `You may create ${counted(workspacesPerDay, "workspace")} per day. Try again tomorrow.`,
       headers: { "Retry-After": "3600" },
     });
   }
@@ -58,9 +59,9 @@ const fieldError = (issue: z.core.$ZodIssue): FieldError => ({
 });
 
 function messageOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === "too_big") return `must have at most ${issue.maximum} characters`;
+  if (issue.code === "too_big") return `must have at most ${counted(Number(issue.maximum), "character")}`;
   if (issue.code === "too_small")
-    return issue.minimum === 1 ? "is required" : `must have at least ${issue.minimum} characters`;
+    return issue.minimum === 1 ? "is required" : `must have at least ${counted(Number(issue.minimum), "character")}`;
   return issue.message;
 }
 

@@ -1,3 +1,4 @@
+import { counted } from "../../kernel/counted.ts";
 import { refuseField, refuseReference } from "../../kernel/errors.ts";
 import { readId, referenceKey } from "../../kernel/ids.ts";
 import { closest, lengthOf } from "../../kernel/text.ts";
@@ -64,7 +65,8 @@ const KINDS: Record<FieldKind, Check> = {
 
 function text(value: unknown, path: string, max: number): string {
   if (typeof value !== "string") wrongType(path, "string");
-  if (lengthOf(value) > max) refuseField(path, "too_long", `must have at most ${max} characters`, { maximum: max });
+  if (lengthOf(value) > max)
+    refuseField(path, "too_long", `must have at most ${counted(max, "character")}`, { maximum: max });
   return value;
 }
 
@@ -76,7 +78,7 @@ function number(value: unknown, path: string, field: Checked): number {
   if (value < min) refuseField(path, "too_small", `must be at least ${min}`, { minimum: min });
   if (value > max) refuseField(path, "too_large", `must be at most ${max}`, { maximum: max });
   if (precision !== null && Number(value.toFixed(precision)) !== value) {
-    refuseField(path, "pattern", `must have at most ${precision} ${precision === 1 ? "decimal" : "decimals"}`);
+    refuseField(path, "pattern", `must have at most ${counted(precision, "decimal")}`);
   }
   // Postgres stores JSON without a negative zero.
   return value === 0 ? 0 : value;

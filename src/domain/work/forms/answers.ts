@@ -1,3 +1,4 @@
+import { counted } from "../../kernel/counted.ts";
 import { type FieldError, refuse } from "../../kernel/errors.ts";
 import { own } from "../../kernel/own.ts";
 import { closest, isEmail, lengthOf, singleLine } from "../../kernel/text.ts";
@@ -151,7 +152,7 @@ function text(field: FormField, given: unknown): string {
   const max = hasOptions(field.kind) ? 2_000 : maxCharacters(field);
   // Browsers count a line break as one character.
   if (lengthOf(given.replaceAll("\r\n", "\n")) > max) {
-    return invalid("too_long", `must have at most ${max} ${max === 1 ? "character" : "characters"}`, { maximum: max });
+    return invalid("too_long", `must have at most ${counted(max, "character")}`, { maximum: max });
   }
   return given;
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from "../../kernel/context.ts";
+import { waitInWords } from "../../kernel/counted.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { countAttempt, countWrongAttempt, type Guesser, resetAttempts } from "./guesses.sql.ts";
 import { oneAtATime, withHashingSlot } from "./hashing-queue.ts";
@@ -23,7 +24,7 @@ export function guess(ctx: Ctx, guesser: Guesser, password: string, passwordHash
     const wait = await countAttempt(ctx.db, own);
     if (wait !== null) {
       refuse("rate_limited", {
-        message: `Too many wrong passwords from your network. Wait ${inWords(wait)}, then try again.`,
+        message: `Too many wrong passwords from your network. Wait ${waitInWords(wait)}, then try again.`,
         headers: { "Retry-After": String(wait) },
       });
     }
@@ -32,5 +33,3 @@ export function guess(ctx: Ctx, guesser: Guesser, password: string, passwordHash
     return right;
   });
 }
-
-const inWords = (seconds: number) => (seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`);

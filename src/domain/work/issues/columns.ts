@@ -1,6 +1,7 @@
 import type { IssueRow } from "../../access/identity/issue-row.ts";
 import type { Category } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
+import { counted } from "../../kernel/counted.ts";
 import { refuse, refuseReference } from "../../kernel/errors.ts";
 import { own } from "../../kernel/own.ts";
 import type { Project } from "../../kernel/rows.ts";
@@ -129,7 +130,7 @@ export function checkWip(ctx: InProject, to: Column, arriving: number): void {
   if (wip_mode === "off" || to.wip_limit === null || to.issue_count + arriving <= to.wip_limit) return;
   const occupied = to.issue_count + arriving - 1;
   const details = { status_id: to.id, limit: to.wip_limit, issue_count: occupied };
-  const message = `${to.name} already has ${occupied} issues. Its limit is ${to.wip_limit}.`;
+  const message = `${to.name} already has ${counted(occupied, "issue")}. Its limit is ${to.wip_limit}.`;
   if (wip_mode === "enforce") refuse(issueErrors.wip_limit_exceeded, { message, ...details });
   ctx.warnings.push({ code: "wip_limit_exceeded", message, ...details });
 }
