@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, flag, http, isKey, key, keys, list, optional, port, type Values } from "./types.ts";
+import { count, flag, isKey, key, keys, list, optional, origin, port, type Values } from "./types.ts";
 
 /** Running, listening and stopping of the processes. */
 export const serverVariables = {
@@ -9,7 +9,7 @@ export const serverVariables = {
     .describe("Relaxes the rules marked below in development and test."),
   PORT: port.default(3000).describe("Port of the web process."),
   HOST: z.string().default("0.0.0.0").describe("Address the web process listens on."),
-  BASE_URL: http
+  BASE_URL: origin
     .optional()
     .describe(
       "Public address, as clients see it, e.g. https://muster.example.com; required in production. Default: http://localhost:PORT.",

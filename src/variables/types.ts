@@ -19,6 +19,11 @@ export const address = (...protocols: string[]) =>
     message: `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}; a password in it must be percent-encoded`,
   });
 export const http = z.url({ protocol: /^https?$/, message: "must be an address that begins with https:// or http://" });
+/** Links on pages and cookies belong to a whole host. The address is shown to everybody, so it has no password. */
+export const origin = http.refine((address) => {
+  const url = URL.parse(address);
+  return url === null || url.href === `${url.origin}/`;
+}, "must have only a host and, if needed, a port after https:// or http://, and no path");
 
 export const isKey = (text: string) => Buffer.from(text, "base64").length === 32;
 export const key = z.string().refine(isKey, "must be 32 bytes as base64; make one with: openssl rand -base64 32");

@@ -5,6 +5,7 @@ import { readConfig } from "../../src/config.ts";
 import { inheritedEnv } from "../support/compiled.ts";
 
 const SECRET_KEY = Buffer.alloc(32, 1).toString("base64");
+const BASE_URL = "https://muster.example";
 
 test.each([
   ["DATABASE_POOL", "0"],
@@ -15,6 +16,9 @@ test.each([
   ["REDIS_URL", "http://localhost:6379"],
   ["BASE_URL", "muster.example"],
   ["BASE_URL", "ftp://muster.example"],
+  ["BASE_URL", "https://muster.example/muster"],
+  ["BASE_URL", "https://user:password@muster.example"],
+  ["BASE_URL", "https://muster.example?a=b"],
   ["STRIPE_API_BASE", "nowhere"],
   ["PLAN_CAPS", "{"],
   ["PLAN_CAPS", "[]"],
@@ -30,12 +34,13 @@ test.each([
   ["RECEIPT_KEYS_RETIRED", "public:short"],
   ["DRAIN_SECONDS", "22.5"],
 ])("%s=%s is refused by name", (name, value) => {
-  const read = () => readConfig({ SECRET_KEY, [name]: value });
+  const read = () => readConfig({ BASE_URL, SECRET_KEY, [name]: value });
   expect(read).toThrow(new RegExp(`^The environment is not valid\\. ${name}[.:][^\\n]+$`));
 });
 
 test("valid values are accepted", () => {
   const config = readConfig({
+    BASE_URL,
     SECRET_KEY,
     DATABASE_URL: "postgresql:///muster?host=/var/run/postgresql",
     REDIS_URL: "rediss://:secret@redis.example:6380/2",
@@ -48,9 +53,13 @@ test("valid values are accepted", () => {
 });
 
 test.each([
-  ["web", {}, /^The environment is not valid\. SECRET_KEY: required in production.*\n$/],
-  ["worker", { SECRET_KEY, WORKER_QUEUES: "mail" }, /WORKER_QUEUES: there is no queue mail\n$/],
-  ["migrate", { SECRET_KEY, DATABASE_URL: "postgres://127.0.0.1:1/x" }, /^DATABASE_URL: Postgres does not answer.*\n$/],
+  ["web", { BASE_URL }, /^The environment is not valid\. SECRET_KEY: required in production.*\n$/],
+  ["worker", { BASE_URL, SECRET_KEY, WORKER_QUEUES: "mail" }, /WORKER_QUEUES: there is no queue mail\n$/],
+  [
+    "migrate",
+    { BASE_URL, SECRET_KEY, DATABASE_URL: "postgres://127.0.0.1:1/x" },
+    /^DATABASE_URL: Postgres does not answer.*\n$/,
+  ],
 ])("%s prints in one line why it does not start", (name, env, says) => {
   const program = join(import.meta.dirname, `../../src/${name}.ts`);
   const { status, stderr } = spawnSync(process.execPath, [program], {
