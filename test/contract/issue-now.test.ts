@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { presentStatement } from "../../src/domain/kernel/present.sql.ts";
+import { isLive, presentStatement } from "../../src/domain/kernel/present.sql.ts";
 import { world } from "../support/world.ts";
 
 /** Reads of issues while changes of very many are to come; see src/domain/kernel/present.sql.ts. */
@@ -11,15 +11,17 @@ const files = globSync("**/*.ts", { cwd: SRC }).map((file) => ({ file, text: rea
 
 test("the views have the columns of their tables, in the same order", async () => {
   const { sql } = await world();
-  for (const table of ["issue", "custom_field_value"]) {
+  const views = { issue: ["issue_now", "issue_planned_now"], custom_field_value: ["custom_field_value_now"] };
+  for (const [table, names] of Object.entries(views)) {
     const columns = (name: string) =>
       sql(
-        `select column_name, data_type from information_schema.columns where table_name = $1 order by ordinal_position`,
+        `select column_name, data_type from information_schema.columns
+         where table_name = $1 and column_name not like 'stored\\_%' order by ordinal_position`,
         [name],
       );
-    expect(await columns(`${table}_now`), `Add the column to ${table}_now in a migration.`).toEqual(
-      await columns(table),
-    );
+    for (const view of names) {
+      expect(await columns(view), `Add the column to ${view} in a migration.`).toEqual(await columns(table));
+    }
   }
 });
 
@@ -34,14 +36,30 @@ test("whoever locks an issue makes first what is to come for it", () => {
 });
 
 test("reads are replaced, and writes and stored rows are not", () => {
-  const now = (text: string) => presentStatement({ text }).text;
+  const all = { columns: true, values: true };
+  const now = (text: string) => presentStatement({ text }, all).text;
   expect(now("select 1 from issue i join issue p on true")).toBe("select 1 from issue_now i join issue_now p on true");
   for (const text of ["update issue set x = 1", "select from only issue", "delete from custom_field_value v"]) {
     expect(now(text)).toBe(text);
   }
-  expect(presentStatement({ name: "a", text: "select from issue_counter" })).toEqual({
-    name: "a",
-    text: "select from issue_counter",
-  });
-  expect(presentStatement({ name: "a", text: "select from issue" }).name).toBe("a_now");
+  const counter = { name: "a", text: "select from issue_counter" };
+  expect(presentStatement(counter, all)).toEqual(counter);
+  // A name for each text.
+  const names = [true, false].flatMap((columns) =>
+    [true, false].map(
+      (values) =>
+        presentStatement({ name: "a", text: "select from issue join custom_field_value" }, { columns, values }).name,
+    ),
+  );
+  expect(new Set(names).size).toBe(4);
+});
+
+test("conditions of live issues name what is stored, too, because indexes have only that", () => {
+  const text = `select from project p join issue i on true where ${isLive("i")} and p.archived_at is null`;
+  expect(presentStatement({ text }, { columns: true, values: false }).text).toBe(
+    `select from project p join issue_now i on true where (i.archived_at is null and i.stored_archived_at is null) and p.archived_at is null`,
+  );
+  expect(presentStatement({ text }, { columns: false, values: false }).text).toBe(
+    text.replace("issue", "issue_planned_now"),
+  );
 });

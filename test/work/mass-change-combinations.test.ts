@@ -37,7 +37,8 @@ async function crowd({ sql, workspace, project, owner, columns }: World, of: Rec
 
 const stored = async ({ sql, project }: World, table: "issue" | "issue_now") =>
   (await sql(`select * from ${table} where project_id = $1 order by id`, [project.id])).map(
-    ({ search: _, search_head: _head, earlier_times: _times, category_change: _change, ...row }) => row,
+    ({ search: _, search_head: _head, earlier_times: _times, category_change: _change, ...row }) =>
+      Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith("stored_"))),
   );
 
 async function objects({ owner }: World) {

@@ -8,8 +8,8 @@ export type Workspace = {
   slug: string;
   name: string;
   plan: Plan;
-  /** Whether many of its issues are about to change in the background; see present.sql.ts. Absent: it does not matter. */
-  changing?: boolean;
+  /** The kinds of changes that many of its issues are about to get; see present.sql.ts. Absent: it does not matter. */
+  changing?: readonly string[];
 };
 
 export const PROJECT_ROLES = ["admin", "member", "viewer"] as const;

@@ -25,7 +25,7 @@ export type AccessList = [
   slug: string,
   workspaceName: string,
   plan: Workspace["plan"],
-  changing: boolean,
+  changing: string[],
   agent: AgentLimits | null,
 ];
 

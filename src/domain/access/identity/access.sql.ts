@@ -1,6 +1,6 @@
 import { readId } from "../../kernel/ids.ts";
 import type { Db, Statement } from "../../kernel/ports/ports.ts";
-import { isChanging, present, presentDb } from "../../kernel/present.sql.ts";
+import { changesIn, present } from "../../kernel/present.sql.ts";
 import type { Credential, Principal } from "../../kernel/principal.ts";
 import type { Project, Workspace } from "../../kernel/rows.ts";
 import { hashSecret } from "../../kernel/secrets.ts";
@@ -70,7 +70,8 @@ export async function locate(
   if (path.key === undefined || read.project) memory.set(cacheKey, read);
   if (memory.size > REMEMBERED) memory.delete(memory.keys().next().value!);
   // Issues are about to change, which is known only now. Such workspaces are rare.
-  if (issue && read.workspace.changing) row = (await readFully(presentDb(db), lookup, path, issue, now)) ?? row;
+  const reads = present(db, read.workspace);
+  if (issue && reads !== db) row = (await readFully(reads, lookup, path, issue, now)) ?? row;
   return { ...read, issue: issueIn(row, issue, read.project) };
 }
 
@@ -155,7 +156,7 @@ export const agentLimits = `
 const accessSql = (by: Lookup["by"], project: boolean, issueBy: "number" | "id" | undefined) => `
   select json_build_array(k.id, k.kind, k.name, k.prefix, k.expires_at, ${LIVE_KEY[by].ends}, ${LIVE_KEY[by].scopes},
                           k.project_ids, k.rate_limit_per_minute, u.id, u.kind, u.name, u.email, m.role, g.role,
-                          w.id, w.slug, w.name, w.plan, ${isChanging("w")}, ${agentLimits}) as access,
+                          w.id, w.slug, w.name, w.plan, ${changesIn("w")}, ${agentLimits}) as access,
          a.version as access_version
          ${project ? `, ${projectList} as project` : ""}
          ${issueBy ? `, ${issueColumns}, ${labelsJson}` : ""}

@@ -1,6 +1,6 @@
 import type { Plan } from "../../kernel/plans.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
-import { isChanging } from "../../kernel/present.sql.ts";
+import { changesIn } from "../../kernel/present.sql.ts";
 import type { Role } from "../../kernel/roles.ts";
 import type { Visitor } from "./sessions.ts";
 
@@ -100,7 +100,7 @@ export async function deleteSessionOf(db: Db, userId: string, id: string): Promi
   return rows.length === 1;
 }
 
-export type Membership = { id: string; slug: string; name: string; plan: Plan; changing: boolean; role: Role };
+export type Membership = { id: string; slug: string; name: string; plan: Plan; changing: string[]; role: Role };
 
 /** A person's membership in the workspace with this slug. */
 export async function readMembership(db: Db, userId: string, slug: string): Promise<Membership | null> {
@@ -108,7 +108,7 @@ export async function readMembership(db: Db, userId: string, slug: string): Prom
     {
       name: "read_membership",
       text: `
-        select w.id, w.slug, w.name, w.plan, ${isChanging("w")} as changing, m.role
+        select w.id, w.slug, w.name, w.plan, ${changesIn("w")} as changing, m.role
         from workspace w join member m on m.workspace_id = w.id and m.user_id = $1 and m.status = 'active'
         where w.slug = $2`,
     },

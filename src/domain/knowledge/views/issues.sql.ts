@@ -1,6 +1,7 @@
 import { type IssueRow, issueColumns, issueJoins } from "../../access/identity/issue-row.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import type { Cursor } from "../../kernel/paging.ts";
+import { isLive } from "../../kernel/present.sql.ts";
 import type { Order } from "../../work/issues/orders.ts";
 import type { ViewFilter } from "./view.ts";
 
@@ -75,7 +76,7 @@ function partsOf(filter: IssueFilter, { order, after }: Options, param: (value: 
     key,
     order: `${key} ${direction}, i.id ${direction}`,
     listed: `hit.key ${direction}, hit.id ${direction}`,
-    range: `i.project_id = p.id and i.archived_at is null${beyond}`,
+    range: `i.project_id = p.id and ${isLive("i")}${beyond}`,
     matching: conditions.join(" and "),
     later,
   };

@@ -1,9 +1,11 @@
 import { type IssueRow, issueColumns, issueJoins } from "../../access/identity/issue-row.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
+import { isLive, shows } from "../../kernel/present.sql.ts";
 import { issuesByField } from "../fields/filter.sql.ts";
 import { labelsIn } from "./labels.sql.ts";
 import { type ListFilter, matching, type Param } from "./list-conditions.sql.ts";
+import { CHANGING_COLUMNS, storedOf } from "./list-stored.sql.ts";
 import { LIST_ORDERS, type Sort } from "./orders.ts";
 import { COULD_START, partsOfReady } from "./ready.sql.ts";
 import type { Readiness } from "./ready.ts";
@@ -89,7 +91,7 @@ async function read<Row extends object>(
   options: ListOptions,
   shown: Shown<Row>,
 ): Promise<Row[]> {
-  if (isOrdered(filters, options)) return walk(db, scope, filters, options, shown);
+  if (isOrdered(filters, options, db)) return walk(db, scope, filters, options, shown);
 
   const isLong = filters.some(({ column }) => column === "search" || column === "custom_fields");
   const max = isLong ? FRONT_OF_LONG : FRONT;
@@ -106,7 +108,7 @@ const orderOf = ({ sort }: ListOptions, key = LIST_ORDERS[sort].key): string => 
 
 /** The conditions that select the list, and the part of it after the cursor. */
 function rangeOf({ archived, ready, after, sort }: ListOptions, param: Param): string {
-  const parts = ["i.workspace_id = $1", "i.project_id = $2", `i.archived_at is ${archived ? "not null" : "null"}`];
+  const parts = ["i.workspace_id = $1", "i.project_id = $2", archived ? "i.archived_at is not null" : isLive("i")];
   return [...parts, ...(ready ? [COULD_START] : []), ...(after ? [beyond(after, sort, param)] : [])].join(" and ");
 }
 
@@ -137,7 +139,12 @@ function walk<Row extends object>(
     : max
       ? [`${first(range)} i`, matches]
       : ["issue i", `${range} and ${matches}`];
-  const text = `select ${columns} from ${from} ${joins} where ${where} order by ${order} limit ${limit}`;
+  // While issues are about to change, their other columns are read only for the page.
+  const page = `(select i.id as page_id from ${from} where ${where} order by ${order} limit ${limit}) page`;
+  const text =
+    max && shows(db).changes
+      ? `select ${columns} from ${page} join issue i on i.workspace_id = $1 and i.id = page_id ${joins} order by ${order}`
+      : `select ${columns} from ${from} ${joins} where ${where} order by ${order} limit ${limit}`;
   // Only the list without filters is a prepared statement. With filters, the best plan depends on the values.
   const { sort, archived, after } = options;
   const name = filters.length === 0 && !options.ready ? `list_issues_${sort}_${archived}_${after !== null}` : undefined;
@@ -164,7 +171,8 @@ async function collect<Row extends object>(
   const found = field && issuesByField(field, param);
   const common = found ? FOUND : COMMON;
   const among = found ? ["i.id = any(array(select issue_id from found))"] : [];
-  const wanted = [rangeOf(options, param), matching(filters, options.ready, param), ...among].join(" and ");
+  const stored = storedOf(filters, options, shows(db), param);
+  const wanted = [rangeOf(options, param), matching(filters, options.ready, param), ...stored, ...among].join(" and ");
   const hits = (part: string) => `
     (select i.id, ${key} as key from issue i where ${wanted} and ${part} limit ${common + 1})`;
   const parts = options.ready ? partsOfReady(options.ready, param) : ["true"];
@@ -195,8 +203,12 @@ function beyond([last, id]: Cursor, sort: Sort, param: Param): string {
 const OF_ORDER: Partial<Record<Sort, ListFilter["column"]>> = { updated_desc: "updated_at", due_asc: "due_at" };
 
 /** Whether one index gives both the filter and the order, so that there is nothing to try out. */
-function isOrdered(filters: ListFilter[], { sort, ready }: ListOptions): boolean {
+function isOrdered(filters: ListFilter[], { sort, ready }: ListOptions, db: Db): boolean {
   if (ready) return false;
+  const { changes, columns } = shows(db);
+  // No index has what is about to be.
+  if (columns && filters.some(({ column }) => column === "status")) return false;
+  if (changes && filters.some(({ column }) => CHANGING_COLUMNS.includes(column))) return false;
   const [first, second] = filters;
   if (!first) return true;
   if (filters.length === 1 && first.column === OF_ORDER[sort]) return true;

@@ -1,4 +1,5 @@
 import type { InProject } from "../../kernel/context.ts";
+import { isLive } from "../../kernel/present.sql.ts";
 import type { Ranked } from "../positions.ts";
 
 /** Reads and writes of ranks. */
@@ -9,7 +10,7 @@ export type Beside = { neighbour: string | null; side: "before" | "after" };
 /** The ranks on both sides of a position; null at the end of the board. */
 export type Gap = { low: string | null; high: string | null };
 
-const LIVE = "workspace_id = $1 and project_id = $2 and archived_at is null";
+const LIVE = `workspace_id = $1 and project_id = $2 and ${isLive("i")}`;
 // The end of a project is below the rank of the next issue that will be created. So an issue that is moved to the end
 // and an issue that is created later never get the same rank.
 const NEXT = "(select rank_of(last_number + 1) from issue_counter where project_id = $2)";
@@ -25,7 +26,7 @@ export async function edgeOf(
   const [row] = await db.query<{ id: string }>(
     {
       text: `
-        select id from issue
+        select id from issue i
         where ${LIVE} and status = (select category from board_status where id = $3)
           and status_id = $3 and id is distinct from $4::uuid
         order by rank ${order}, id ${order} limit 1`,
@@ -41,7 +42,7 @@ export async function gapAt(
   { neighbour, side }: Beside,
   without: string | null,
 ): Promise<Gap> {
-  const others = `select rank from issue where ${LIVE} and id is distinct from $4::uuid`;
+  const others = `select rank from issue i where ${LIVE} and id is distinct from $4::uuid`;
   const at = `(select rank from issue where id = $3::uuid)`;
   const [beyond, order] = side === "before" ? ["<", "desc"] : [">", "asc"];
   const next = `(${others} and (rank, id) ${beyond} (${at}, $3::uuid) order by rank ${order}, id ${order} limit 1)`;
@@ -74,11 +75,11 @@ export async function surroundings(
     {
       text: `
         select near.*, ${NEXT} as next from (
-          (select id, rank, -1 as side from issue where ${others} and rank < $3 order by rank desc, id desc limit $4)
+          (select id, rank, -1 as side from issue i where ${others} and rank < $3 order by rank desc, id desc limit $4)
           union all
-          (select id, rank, 0 from issue where ${others} and rank = $3)
+          (select id, rank, 0 from issue i where ${others} and rank = $3)
           union all
-          (select id, rank, 1 from issue where ${others} and rank > $3 order by rank, id limit $4)) near
+          (select id, rank, 1 from issue i where ${others} and rank > $3 order by rank, id limit $4)) near
         order by rank, id`,
     },
     [workspace.id, project.id, around, reach, without],

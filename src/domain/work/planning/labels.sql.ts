@@ -1,6 +1,7 @@
 import { type LabelRow, labelColumns } from "../../access/identity/issue-row.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import type { Cursor } from "../../kernel/paging.ts";
+import { isLive } from "../../kernel/present.sql.ts";
 
 export type CountedLabel = LabelRow & { issue_count: number };
 export type LabelListRow = CountedLabel & { sort_name: string };
@@ -26,8 +27,8 @@ export function listLabels(
         ),
         counted as (
           select l.id, sum(s.issues) as issues
-          from (select label_ids, count(*) as issues from issue
-                where project_id = $2 and archived_at is null and label_ids <> '{}' group by label_ids) s,
+          from (select label_ids, count(*) as issues from issue i
+                where project_id = $2 and ${isLive("i")} and label_ids <> '{}' group by label_ids) s,
                unnest(s.label_ids) as l(id)
           group by l.id
         )
@@ -42,7 +43,7 @@ export function listLabels(
 export async function findLabel({ db, workspace, project }: InProject, id: string): Promise<CountedLabel | null> {
   const text = `
     select ${labelColumns},
-           (select count(*) from issue where project_id = $2 and archived_at is null and label_ids @> array[$3::uuid])
+           (select count(*) from issue i where project_id = $2 and ${isLive("i")} and label_ids @> array[$3::uuid])
              as issue_count
     from label where workspace_id = $1 and project_id = $2 and id = $3`;
   const [row] = await db.query<CountedLabel>({ text }, [workspace.id, project.id, id]);

@@ -1,6 +1,7 @@
 import type { InProject } from "../../kernel/context.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
+import { isLive } from "../../kernel/present.sql.ts";
 import type { MilestoneRow, ReleaseRow, SprintRow } from "./views.ts";
 
 /** Reads of milestones, sprints and releases. Their tables differ in a few columns only. */
@@ -33,7 +34,7 @@ const read = (table: Table, which: string) => `
     where ${LIVE} and ${which})
   select page.*, progress.* from page, lateral (
     select ${COUNTS}${table === "sprint" ? `, ${POINTS}` : ""} from issue i
-    where i.${table}_id = page.id and i.archived_at is null) progress
+    where i.${table}_id = page.id and ${isLive("i")}) progress
   order by page.rank, page.id`;
 
 /** Returns a page of a project's milestones, sprints or releases, by rank. */
