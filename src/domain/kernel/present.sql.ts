@@ -9,8 +9,8 @@ import type { Workspace } from "./rows.ts";
  *
  * A statement that needs the stored row, because it locks it, says so: `from only issue`.
  */
-const ISSUE = /(?<!\bdelete\s+)\b(from|join)(\s+\(?)issue\b/g;
-const VALUE = /(?<!\bdelete\s+)\b(from|join)(\s+\(?)custom_field_value\b/g;
+const ISSUE = /\b(from|join)\b(?<!\bdelete\s+from)(\s+\(?)issue\b/g;
+const VALUE = /\b(from|join)\b(?<!\bdelete\s+from)(\s+\(?)custom_field_value\b/g;
 
 /** SQL: the kinds of such changes in the workspace `w`. */
 export const changesIn = (w: string): string =>
