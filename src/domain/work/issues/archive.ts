@@ -12,6 +12,7 @@ import { becauseOfCategory, type Changes, lockIssue, readIssue, recount, updateI
 import { checkWip } from "./columns.ts";
 import { issueArchived, issueRestored } from "./events.ts";
 import { namesOf } from "./history.sql.ts";
+import { ranksAt } from "./ranks.ts";
 import { changesOfOpening } from "./reopening.ts";
 import { stamps } from "./stamps.ts";
 import { type IssueView, labelsOf, pureViewOf, viewOf } from "./view.ts";
@@ -51,9 +52,12 @@ export async function restore(ctx: InIssue & Writing): Promise<IssueView> {
   checkWip(ctx, column, 1);
   const restamped = column.category === issue.status ? {} : await restampedFor(ctx, issue, column);
   const left = isClosed(column.category) ? {} : await changesOfOpening(ctx, issue);
+  // Another issue may have taken its rank.
+  const [rank] = await ranksAt(ctx, [{ rank: issue.rank }], issue.id);
   const back = {
     ...restamped,
     ...left,
+    rank: rank!,
     archived_at: null,
     archived_reason: null,
     status_id: column.id,

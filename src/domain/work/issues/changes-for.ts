@@ -86,7 +86,7 @@ async function moveChanges(ctx: InIssue & Writing, issue: IssueRow, wanted: Chan
   const moves = column !== null && column.id !== issue.status_id;
   if (!moves && !hasPosition(wanted)) return {};
   if (moves) await checkMove(ctx, issue, column);
-  const rank = await rankFor(ctx, wanted, found, column?.id ?? issue.status_id!, issue.id);
+  const rank = await rankFor(ctx, wanted, found, column?.id ?? issue.status_id!, issue);
   return moves
     ? { rank, status_id: column.id, status: column.category, ...stamps(ctx.now, issue, column.category) }
     : { rank };

@@ -34,7 +34,7 @@ const common = {
   completion_pct: ["How much of the work is done, in percent. `null` if not set.", 40],
   external_source: ["Name of the system that the issue was imported from. `null` if none.", "jira"],
   external_id: ["Id of the issue in `external_source`; the pair is unique in the project. `null` if none.", "OLD-17"],
-  rank: RANK,
+  rank: [`${RANK[0]} An issue with the rank of another one goes right behind it.`, RANK[1]],
 } as const;
 
 export const aboutIssue = {

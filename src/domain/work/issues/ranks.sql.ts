@@ -93,6 +93,67 @@ export async function surroundings(
   return { issues, low, high, isWhole: low === null && last === null };
 }
 
+/** Returns the last live issue that has each of these ranks. */
+export async function holdersOf(
+  { db, workspace, project }: InProject,
+  ranks: string[],
+  without: string | null,
+): Promise<Map<string, string>> {
+  const rows = await db.query<Ranked>(
+    {
+      text: `
+        select distinct on (rank) rank, id from issue
+        where ${LIVE} and rank = any($3::text[]) and id is distinct from $4::uuid
+        order by rank, id desc`,
+    },
+    [workspace.id, project.id, ranks, without],
+  );
+  return new Map(rows.map(({ id, rank }) => [rank, id]));
+}
+
+/** Returns the next rank above this one; null at the end of the board. */
+export async function rankAbove(
+  { db, workspace, project }: InProject,
+  rank: string,
+  without: string | null,
+): Promise<string | null> {
+  const [row] = await db.query<{ above: string | null; next: string }>(
+    {
+      text: `
+        select (select rank from issue where ${LIVE} and rank > $3 and id is distinct from $4::uuid
+                order by rank, id limit 1) as above,
+               ${NEXT} as next`,
+    },
+    [workspace.id, project.id, rank, without],
+  );
+  return row!.above ?? endBehind(rank, row!.next);
+}
+
+/** Returns the issues with the rank of a position's neighbour, on both sides of the position, and the ranks next to theirs. */
+export async function equalsAt(
+  ctx: InProject,
+  { neighbour, side }: Beside,
+  without: string | null,
+): Promise<Gap & { earlier: Ranked[]; later: Ranked[] }> {
+  const { db, workspace, project } = ctx;
+  const others = `${LIVE} and id is distinct from $4::uuid`;
+  const rows = await db.query<Ranked & { later: boolean }>(
+    {
+      text: `
+        select id, rank, id ${side === "after" ? ">" : ">="} $3::uuid as later from issue
+        where ${others} and rank = (select rank from issue where id = $3::uuid) order by id`,
+    },
+    [workspace.id, project.id, neighbour, without],
+  );
+  const { rank } = rows[0]!;
+  const [below] = await db.query<Pick<Ranked, "rank">>(
+    { text: `select rank from issue where ${others} and rank < $3 order by rank desc, id desc limit 1` },
+    [workspace.id, project.id, rank, without],
+  );
+  const [earlier, later] = [rows.filter((row) => !row.later), rows.filter((row) => row.later)];
+  return { low: below?.rank ?? null, high: await rankAbove(ctx, rank, without), earlier, later };
+}
+
 /** Sets the new ranks of locked issues. */
 export async function setRanks({ db, workspace, now }: InProject, issues: Ranked[]): Promise<void> {
   await db.query(

@@ -2,26 +2,19 @@ import type { InProject, Writing } from "../../kernel/context.ts";
 import { refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
 import { referenceKey } from "../../kernel/ids.ts";
 import { keyBetween, keyNear, keysBetween } from "../../kernel/rank-keys.ts";
-import { giveRanks } from "./new-ranks.ts";
-import { type Beside, edgeOf, type Gap, gapAt, surroundings } from "./ranks.sql.ts";
+import type { Ranked } from "../positions.ts";
+import { LONG, makeRoom } from "./make-room.ts";
+import { type Beside, edgeOf, type Gap, gapAt, holdersOf, rankAbove } from "./ranks.sql.ts";
 import type { Found } from "./references.sql.ts";
 
 /**
  * Ranks of issues on a board. The rank of a new issue is derived from its number (see the SQL function rank_of), so
  * appending an issue reads nothing.
  *
- * Moves and new issues with a position lock the project's counter row, so no two of them get the same rank. Ranks that
- * clients send may be equal. The next move between equal ranks replaces them, which is a change of each of these issues.
+ * Moves and new issues with a position lock the project's counter row, so no two of them get the same rank. If another
+ * issue has the rank that a client sends, the issue goes right behind that one. Equal ranks that are there nevertheless,
+ * because they are older or because a new issue's number gave it one, stay until an issue moves between them.
  */
-
-/**
- * If a new rank would be longer than LONG, the issues around it get new ranks. As many of them get one as it takes to make
- * all of these ranks at most SHORT.
- */
-const LONG = 40;
-const SHORT = 20;
-/** Issues on each side that get new ranks in the first attempt. */
-const SURROUNDINGS = 50;
 
 export type PositionInput = { rank?: string; before?: string; after?: string; position?: "top" | "bottom" };
 /** A rank that a client sent, or the position beside an issue. */
@@ -63,9 +56,11 @@ export async function rankFor(
   placing: PositionInput,
   found: Found,
   columnId: string,
-  issueId: string,
+  { id: issueId, rank }: Ranked,
 ): Promise<string> {
   const named = requestedPosition(placing, found, issueId);
+  // A client may send back the rank that it has read.
+  if (named && "rank" in named && named.rank === rank) return rank;
   const position = named ?? (await edgePosition(ctx, placing, columnId, issueId));
   const near = named ? null : await rankNear(ctx, position as Beside, issueId);
   return near ?? (await ranksAt(ctx, [position], issueId))[0]!;
@@ -99,12 +94,15 @@ export async function ranksAt(
   positions: Position[],
   without: string | null,
 ): Promise<string[]> {
+  // Looked up once, because making room gives the ranks to other issues.
+  const places = await placesOf(ctx, positions, without);
   for (let attempt = 0; ; attempt++) {
-    const ranks = positions.map((position) => ("rank" in position ? position.rank : ""));
-    let tight: Gap | null = null;
-    for (const { gap, members } of await gapsOf(ctx, positions, without)) {
-      const keys = keysIn(gap, members.length);
-      if (!keys || keys.some((key) => key.length > LONG)) tight = gap;
+    const ranks = places.map((place) => ("rank" in place ? place.rank : ""));
+    let tight: { gap: Gap; at: Beside } | null = null;
+    for (const { gap, members } of await gapsOf(ctx, places, without)) {
+      const at = places[members[0]!] as Exclude<Place, { rank: string }>;
+      const keys = keysIn(gap, members.length, "near" in at);
+      if (!("behind" in at) && (!keys || keys.some((key) => key.length > LONG))) tight = { gap, at };
       // After the last attempt there is no room only if other calls keep creating equal ranks. Then the issues go behind
       // them, where there is always room.
       (keys ?? keysIn({ low: gap.low, high: null }, members.length)!).forEach((key, n) => {
@@ -112,21 +110,41 @@ export async function ranksAt(
       });
     }
     if (tight === null || attempt > positions.length) return ranks;
-    await rebalance(ctx, (tight.low ?? tight.high)!, without);
+    await makeRoom(ctx, tight.gap, tight.at, without);
   }
 }
 
-/** Returns the gaps of the positions, each with the indexes of its positions in order. */
-async function gapsOf(ctx: InProject, positions: Position[], without: string | null) {
+/**
+ * Where an issue goes: at a rank that is free, beside an issue (`near` it, because others will follow), or behind an earlier
+ * position of the same call that has the free rank.
+ */
+type Place = { rank: string } | (Beside & { near?: true }) | { behind: string };
+
+/** A rank that a client sends is kept if it is free. Otherwise the issue goes right behind the one that has it. */
+async function placesOf(ctx: InProject, positions: Position[], without: string | null): Promise<Place[]> {
+  const given = new Set(positions.flatMap((position) => ("rank" in position ? [position.rank] : [])));
+  if (given.size === 0) return positions;
+  const holders = await holdersOf(ctx, [...given], without);
+  return positions.map((position) => {
+    if (!("rank" in position)) return position;
+    const neighbour = holders.get(position.rank);
+    if (neighbour) return { neighbour, side: "after", near: true };
+    return given.delete(position.rank) ? position : { behind: position.rank };
+  });
+}
+
+/** Returns the gaps of the places, each with the indexes of its places in order. No gap contains a rank of the call. */
+async function gapsOf(ctx: InProject, places: Place[], without: string | null) {
+  const given = places.flatMap((place) => ("rank" in place ? [place.rank] : [])).sort();
   const read = new Map<string, Gap>();
   const gaps = new Map<string, { gap: Gap; members: number[] }>();
   // A position after one issue and a position before the next issue are in the same gap.
   for (const wanted of ["after", "before"] as const) {
-    for (const [index, position] of positions.entries()) {
-      if ("rank" in position || position.side !== wanted) continue;
-      const beside = `${position.side} ${position.neighbour}`;
-      const gap = read.get(beside) ?? (await gapAt(ctx, position, without));
-      read.set(beside, gap);
+    for (const [index, place] of places.entries()) {
+      if ("rank" in place || ("behind" in place ? "after" : place.side) !== wanted) continue;
+      const name = "behind" in place ? `behind ${place.behind}` : `${place.side} ${place.neighbour}`;
+      const gap = read.get(name) ?? upTo(given, await gapOf(ctx, place, without));
+      read.set(name, gap);
       const key = `${gap.low} ${gap.high}`;
       gaps.set(key, { gap, members: [...(gaps.get(key)?.members ?? []), index] });
     }
@@ -134,14 +152,18 @@ async function gapsOf(ctx: InProject, positions: Position[], without: string | n
   return gaps.values();
 }
 
-const keysIn = ({ low, high }: Gap, count: number): string[] | null =>
-  low === null || high === null || low < high ? keysBetween(low, high, count) : null;
+const gapOf = async (ctx: InProject, place: Beside | { behind: string }, without: string | null): Promise<Gap> =>
+  "behind" in place
+    ? { low: place.behind, high: await rankAbove(ctx, place.behind, without) }
+    : gapAt(ctx, place, without);
 
-/** Gives the issues around a rank, and all issues that share it, short and different ranks in their present order. */
-async function rebalance(ctx: InProject & Writing, around: string, without: string | null): Promise<void> {
-  for (let reach = SURROUNDINGS; ; reach *= 4) {
-    const { issues, low, high, isWhole } = await surroundings(ctx, around, reach, without);
-    const ranks = keysBetween(low, high, issues.length);
-    if (isWhole || ranks.every((rank) => rank.length <= SHORT)) return giveRanks(ctx, issues, ranks);
-  }
+/** The gap as far as the first of these ranks in it. */
+function upTo(ranks: string[], { low, high }: Gap): Gap {
+  const first = ranks.find((rank) => (low === null || rank > low) && (high === null || rank < high));
+  return { low, high: first ?? high };
+}
+
+function keysIn({ low, high }: Gap, count: number, near = false): string[] | null {
+  if (low !== null && high !== null && low >= high) return null;
+  return near && count === 1 ? [keyNear(low, high, "high")] : keysBetween(low, high, count);
 }
