@@ -4516,7 +4516,7 @@ export interface components {
             project_id: string;
             /** @description Key of the project that the issue belongs to. */
             project_key: string;
-            /** @description Position in its list: ranks sort bytewise. Treat it as opaque; send one only if a reply has shown it. */
+            /** @description Position in its list: ranks sort bytewise. Treat it as opaque; send one only if a reply has shown it. An issue with the rank of another one goes right behind it. */
             rank: string;
             /**
              * Format: uuid
