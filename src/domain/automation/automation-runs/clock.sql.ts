@@ -57,7 +57,7 @@ const REACHED = {
       select i.id, i.due_at,
              case when $3::float8 is null then ${OVERDUE_AT} else i.due_at - $3::float8 * interval '1 hour' end as at
       from issue i
-      where i.project_id = p.id and i.archived_at is null and i.resolved_at is null and ${HAS_OPEN_COLUMN}
+      where i.project_id = p.id and i.archived_at is null and ${HAS_OPEN_COLUMN}
         and coalesce(i.due_at, 'infinity') > $4::timestamptz + coalesce($3::float8, -24) * interval '1 hour'
         and coalesce(i.due_at, 'infinity') <= $5::timestamptz + coalesce($3::float8, 0) * interval '1 hour') due
     where a.workspace_id = $1 and a.id = $2 and ${IS_LIVE} and due.at > $4 and due.at <= $5
