@@ -11,9 +11,15 @@ git -C /opt/muster/source archive "$version" | tar -x -C "$target"
 cd "$target"
 npm ci --omit=dev --no-audit --no-fund
 chmod -R go+rX "$target"
+previous=$(readlink /opt/muster/current || true)
 ln -sfn "$target" /opt/muster/current
 
-systemctl start muster-migrate
+if ! systemctl start muster-migrate; then
+  # The processes still run the previous version. Whenever one restarts, it finds that version again.
+  if [ -n "$previous" ]; then ln -sfn "$previous" /opt/muster/current; else rm /opt/muster/current; fi
+  echo "The migrations failed. See: journalctl -u muster-migrate" >&2
+  exit 1
+fi
 for unit in muster-web@3000 muster-web@3001; do
   systemctl restart "$unit"
   port=${unit#*@}
