@@ -29,6 +29,7 @@ test("people get a page that leads them in, without anything from elsewhere", as
     "/problems",
   ])
     expect(text).toContain(`href="${link}"`);
+  expect(text).toContain("<title>Project management for people and software agents · Muster</title>");
   expect(text).toContain(`curl ${baseUrl}/v1/me`);
   expect(text).toContain("Boards and issues are reached through the API");
   expect(text).not.toMatch(/<script|(src|href)="(https?:)?\/\//);

@@ -2,7 +2,7 @@ import type Router from "@koa/router";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { agentGuide } from "../../discovery/agent-guide.ts";
 import { apiCatalog, CATALOG_LINKS, CATALOG_TYPE } from "../../discovery/api-catalog.ts";
-import { DOCUMENTS, MUSTER } from "../../discovery/facts.ts";
+import { DOCUMENTS } from "../../discovery/facts.ts";
 import type { Operation } from "../../engine/operation.ts";
 import { REST, TOOL_SERVER } from "../../oauth/resources.ts";
 import { served } from "../served.ts";
@@ -32,7 +32,10 @@ export function homePage(router: Router, site: Site, operations: readonly Operat
     if (type.endsWith("json")) return catalog(ctx, next);
     return next();
   });
-  site.open("get", "/", async ({ visitor }) => ({ title: MUSTER.description, body: page(baseUrl, visitor !== null) }));
+  site.open("get", "/", async ({ visitor }) => ({
+    title: "Project management for people and software agents",
+    body: page(baseUrl, visitor !== null),
+  }));
 }
 
 const LINKSET = "application/linkset+json";
