@@ -69,7 +69,7 @@ ${fix}
 \`\`\`http
 ${example}
 \`\`\`
-${calls.length > 0 ? `\n## Calls that return it\n\n${calls.map((call) => `- \`${call}\``).join("\n")}\n` : ""}
+${calls.length > 0 ? `\n## Calls that may return it\n\n${calls.map((call) => `- \`${call}\``).join("\n")}\n` : ""}
 [All errors](${baseUrl}/problems)
 `;
 
@@ -83,7 +83,7 @@ export const asPage = ({ code, status, title, cause, fix, example, calls }: Expl
 <pre class="sample" tabindex="0" role="region" aria-label="A reply with this error"><code>${example}</code></pre></section>
 ${
   calls.length > 0
-    ? html`<section class="card" aria-labelledby="calls"><h2 id="calls">Calls that return it</h2>
+    ? html`<section class="card" aria-labelledby="calls"><h2 id="calls">Calls that may return it</h2>
 <ul>${calls.map((call) => html`<li><code>${call}</code></li>`)}</ul></section>`
     : ""
 }`;
