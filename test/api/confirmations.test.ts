@@ -90,3 +90,12 @@ test("a confirmation says what happens and names the object", async () => {
   await owner.post("W/api-keys", { name: "robo", agent_name: "Robo", scopes: ["read"] }).expect(201);
   expect((await visitor.get(`/w/${workspace.slug}/developer`)).text).toContain("open sessions are cancelled");
 });
+
+test("a guest becomes a full member only after a question, because the way back is a new invite", async () => {
+  const { app, owner, workspace, as } = await world();
+  const guest = await as({ role: "guest", projectRole: "member", name: "Gus" });
+  const { text } = await (await browser(app, owner.userId)).get(`/w/${workspace.slug}/members`);
+  const closed = [...text.matchAll(/<details class="confirm"><summary[\s\S]*?<\/details>/g)].join("\n");
+  expect(closed.replaceAll("&#x2F;", "/")).toContain(`members/${guest.userId}/role"`);
+  expect(closed).toContain("Gus becomes a full member");
+});

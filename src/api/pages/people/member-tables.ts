@@ -67,6 +67,16 @@ function roleForm(member: MemberView, base: string, own: boolean): Html {
       confirm: "Change my role",
     })}`;
   }
+  if (now === "guest") {
+    return html`${ROLE_NAMES[now]}${askFirst({
+      ask: "Change the role",
+      about: `of ${nameOf(member)}`,
+      action,
+      consequence: `${nameOf(member)} becomes a full member, who sees all projects that are not limited to their members. To be a guest again they must be removed and invited anew.`,
+      fields: html`<p>${select}</p>`,
+      confirm: `Change the role of ${nameOf(member)}`,
+    })}`;
+  }
   return html`<form method="post" action="${action}" class="row tight">
     ${select}
     <button class="second" aria-label="Change the role of ${nameOf(member)}">Change</button>
@@ -152,7 +162,7 @@ export function inviteForm(projects: ProjectView[], sent: SentInvite, base: stri
           <input id="email" name="email" type="email" required maxlength="320" autocomplete="off" value="${sent.email}"${fieldState(sent.refusal, "email")}></div>
         <div class="field"><label for="role">Role</label><select id="role" name="role" aria-describedby="role-hint">${roles}</select></div>
       </div>
-      <p class="quiet" id="role-hint">Members create and change things; viewers only read. Admins also manage people, keys and billing. Guests see only the projects you choose for them.</p>
+      <p class="quiet" id="role-hint">Members create and change things; viewers only read. Admins also manage people, keys and billing. Guests see only the projects you choose for them, and nothing without one.</p>
       ${boxes.length > 0 ? html`<details class="field"${sent.projects.length > 0 ? html` open` : ""}><summary>Projects, for a guest</summary><fieldset><legend>Projects that a guest sees</legend>${boxes}</fieldset></details>` : ""}
       <div class="field"><label for="message">Message</label>
         <textarea id="message" name="message" rows="2"${longest(500)}${fieldState(sent.refusal, "message", "message-hint")}>${sent.message}</textarea>
