@@ -102,9 +102,9 @@ export async function holdersOf(
   const rows = await db.query<Ranked>(
     {
       text: `
-        select distinct on (rank) rank, id from issue
-        where ${LIVE} and rank = any($3::text[]) and id is distinct from $4::uuid
-        order by rank, id desc`,
+        select distinct on (i.rank) i.rank, i.id from issue i
+        where ${LIVE} and i.rank = any($3::text[]) and i.id is distinct from $4::uuid
+        order by i.rank, i.id desc`,
     },
     [workspace.id, project.id, ranks, without],
   );
@@ -120,8 +120,8 @@ export async function rankAbove(
   const [row] = await db.query<{ above: string | null; next: string }>(
     {
       text: `
-        select (select rank from issue where ${LIVE} and rank > $3 and id is distinct from $4::uuid
-                order by rank, id limit 1) as above,
+        select (select i.rank from issue i where ${LIVE} and i.rank > $3 and i.id is distinct from $4::uuid
+                order by i.rank, i.id limit 1) as above,
                ${NEXT} as next`,
     },
     [workspace.id, project.id, rank, without],
@@ -136,18 +136,18 @@ export async function equalsAt(
   without: string | null,
 ): Promise<Gap & { earlier: Ranked[]; later: Ranked[] }> {
   const { db, workspace, project } = ctx;
-  const others = `${LIVE} and id is distinct from $4::uuid`;
+  const others = `${LIVE} and i.id is distinct from $4::uuid`;
   const rows = await db.query<Ranked & { later: boolean }>(
     {
       text: `
-        select id, rank, id ${side === "after" ? ">" : ">="} $3::uuid as later from issue
-        where ${others} and rank = (select rank from issue where id = $3::uuid) order by id`,
+        select i.id, i.rank, i.id ${side === "after" ? ">" : ">="} $3::uuid as later from issue i
+        where ${others} and i.rank = (select n.rank from issue n where n.id = $3::uuid) order by i.id`,
     },
     [workspace.id, project.id, neighbour, without],
   );
   const { rank } = rows[0]!;
   const [below] = await db.query<Pick<Ranked, "rank">>(
-    { text: `select rank from issue where ${others} and rank < $3 order by rank desc, id desc limit 1` },
+    { text: `select i.rank from issue i where ${others} and i.rank < $3 order by i.rank desc, i.id desc limit 1` },
     [workspace.id, project.id, rank, without],
   );
   const [earlier, later] = [rows.filter((row) => !row.later), rows.filter((row) => row.later)];
