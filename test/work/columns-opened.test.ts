@@ -74,6 +74,23 @@ describe("a column that a setting opens", () => {
     await set(here, "Done", "done");
     expect(await plansOf(here, "WEB-1")).toEqual(before);
   });
+
+  test("restores both with an issue that was archived while the column was open, and the history tells", async () => {
+    const here = await planned("Done");
+    const { owner, sprint, leaver } = here;
+    await complete(here, sprint);
+    await here.leave();
+    const before = await plansOf(here, "WEB-1");
+    await set(here, "Done", "todo");
+    await owner.delete("P/issues/WEB-1").expect(200);
+    await set(here, "Done", "done");
+    await owner.post("P/issues/WEB-1/restore").expect(200);
+    expect(await plansOf(here, "WEB-1")).toEqual(before);
+    const { data: lines } = await owner.get("P/issues/WEB-1/activity?limit=3").expect(200);
+    const line = (kind: string) => lines.find((one: View) => one.kind === kind)?.payload;
+    expect(line("sprint_changed")).toMatchObject({ from: null, to: sprint, to_name: "S" });
+    expect(line("assigned")).toMatchObject({ to: [leaver], to_name: "Lea" });
+  });
 });
 
 describe("a column closed by mistake and opened again", () => {

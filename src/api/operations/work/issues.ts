@@ -104,7 +104,7 @@ export const restoreIssue = operation({
   route: "POST I/restore",
   summary: "Restore an archived issue",
   about:
-    "The issue returns to its column, or else to the first one of its category, or to the default column. Assignees who left the workspace meanwhile are removed. After 30 days the reply is 409 `restore_window_over`.",
+    "The issue returns to its column, or else to the first one of its category, or to the default column. It keeps its rank unless another issue has taken that. If it is open, it leaves a completed sprint (warning `sprint_completed`) and people who left the workspace. After 30 days the reply is 409 `restore_window_over`.",
   needs: "issues:write",
   returns: IssueView,
   onArchived: true,
@@ -116,7 +116,7 @@ export const transitionIssue = operation({
   route: "POST I/transition",
   summary: "Move an issue on its board",
   about:
-    "Give a category in `status` (the issue stays in a column of that category, or else goes to the first one that `transition_rules` allow) or a column in `status_id`. The issue goes to the bottom unless `before`, `after`, `position` or `rank` places it. Moves that `transition_rules` forbid get 409 `transition_not_allowed` with the `allowed` columns; limits of columns and open blockers refuse or warn, as the project has set it. `comment_md` adds a comment in the same transaction.",
+    "Give a category in `status` (the issue stays in a column of that category, or else goes to the first one that `transition_rules` allow) or a column in `status_id`. The issue goes to the bottom unless `before`, `after`, `position` or `rank` places it. Moves that `transition_rules` forbid get 409 `transition_not_allowed` with the `allowed` columns; limits of columns and open blockers refuse or warn, as the project has set it. `warnings` also names required fields without a value. An issue that becomes open again leaves a completed sprint (warning `sprint_completed`) and people who left the workspace. `comment_md` adds a comment in the same transaction.",
   needs: "issues:write",
   body: IssueTransitionInput,
   example: { status: "done" },

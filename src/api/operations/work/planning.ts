@@ -114,7 +114,7 @@ export const planningOperations = [
     patch: {
       summary: "Change, start or complete a sprint; starting one sets the active one back to planned",
       about:
-        "`status: active` starts it: the issues in it are stored as its commitment, and another active sprint goes back to planned (`demoted_sprint_id`). `status: completed` ends it; `move_open_issues_to` then moves its open issues to another sprint or to the backlog, otherwise they stay.",
+        "`status: active` starts it: the issues in it are stored as its commitment, and another active sprint goes back to planned (`demoted_sprint_id`). `status: completed` ends it; `move_open_issues_to` then moves its open issues to another sprint or to the backlog, otherwise they stay. From then on, no open issue comes to it (409 `sprint_completed`), and issues that are opened again leave it.",
       body: SprintPatchInput,
       example: { name: "Sprint 12a" },
       handle: ({ ctx, on, body }) => sprints.change(ctx, on, body),

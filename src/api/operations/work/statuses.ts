@@ -27,7 +27,7 @@ export const statusOperations = resource("P/statuses", {
   patch: {
     summary: "Change a column; its issues get its new category",
     about:
-      "A new `category` changes all issues of the column: each gets the new `status`, new values of `started_at` and `resolved_at`, and an event of its own. If the category is changed back, issues that stayed in the column get their earlier times back. Of more than 200 issues, all reads show the change at once, and events and history follow. `is_default: true` makes it the column of new issues.",
+      "A new `category` changes all issues of the column: each gets the new `status`, new values of `started_at` and `resolved_at`, and an event of its own. If the category is changed back, issues that stayed in the column get their earlier times back. Issues that become open leave completed sprints and people who left the workspace; changed back, they return there. Of more than 200 issues, all reads show the change at once, and events and history follow. `is_default: true` makes it the column of new issues.",
     body: StatusPatchInput,
     example: { name: "Ready to start" },
     handle: ({ ctx, on, body }) => change(ctx, on, body),

@@ -69,7 +69,7 @@ export async function restore(ctx: InIssue & Writing): Promise<IssueView> {
   const view = await viewAgain(ctx, issue.id);
   record(ctx, issueRestored, view, {
     issue_id: issue.id,
-    activity: [{ kind: "restored", payload: {} }, ...(await linesOfLoss(ctx, issue, left))],
+    activity: [{ kind: "restored", payload: {} }, ...(await linesOfPlans(ctx, issue, { ...issue, ...back }))],
   });
   await updateBlocked(ctx, issue.id, null, back);
   return view;
@@ -81,23 +81,26 @@ const restampedFor = (ctx: InIssue & Writing, issue: IssueRow, column: Column): 
     ? becauseOfCategory(ctx, issue.id, column.category)
     : stamps(ctx.now, issue, column.category);
 
-/** The lines of history about assignees who left the workspace, and about a completed sprint. */
-async function linesOfLoss(
-  ctx: InIssue,
-  { assignee_ids, sprint_id }: IssueRow,
-  left: Changes,
-): Promise<ActivityLine[]> {
-  const from = left.assignee_ids ? assignee_ids.filter((id) => !left.assignee_ids!.includes(id)) : [];
-  const sprint = left.sprint_id === null ? sprint_id : null;
-  if (from.length === 0 && sprint === null) return [];
-  const names = await namesOf(ctx.db, ctx.workspace.id, sprint === null ? from : [...from, sprint]);
+type Planned = Pick<IssueRow, "assignee_ids" | "sprint_id">;
+
+/** The lines of history about people and a sprint that the issue loses or gets back. */
+async function linesOfPlans(ctx: InIssue, before: Planned, after: Planned): Promise<ActivityLine[]> {
+  const without = (some: string[], others: string[]) => some.filter((id) => !others.includes(id));
+  const from = without(before.assignee_ids, after.assignee_ids);
+  const to = without(after.assignee_ids, before.assignee_ids);
+  const sprints = before.sprint_id === after.sprint_id ? [] : [before.sprint_id, after.sprint_id];
+  const ids = [...from, ...to, ...sprints].filter((id) => id !== null);
+  if (ids.length === 0) return [];
+  const names = await namesOf(ctx.db, ctx.workspace.id, ids);
+  const named = (people: string[]) => people.flatMap((id) => names.get(id) ?? []).join(", ");
   const lines: ActivityLine[] = [];
+  if (to.length > 0) lines.push({ kind: "assigned", payload: { field: "assignees", to, to_name: named(to) } });
   if (from.length > 0) {
-    const from_name = from.flatMap((id) => names.get(id) ?? []).join(", ");
-    lines.push({ kind: "unassigned", payload: { field: "assignees", from, from_name } });
+    lines.push({ kind: "unassigned", payload: { field: "assignees", from, from_name: named(from) } });
   }
-  if (sprint !== null) {
-    const payload = { field: "sprint_id", from: sprint, to: null, from_name: names.get(sprint) ?? null, to_name: null };
+  if (sprints.length > 0) {
+    const [from_name, to_name] = sprints.map((id) => (id === null ? null : (names.get(id) ?? null)));
+    const payload = { field: "sprint_id", from: before.sprint_id, to: after.sprint_id, from_name, to_name };
     lines.push({ kind: "sprint_changed", payload });
   }
   return lines;
