@@ -316,7 +316,7 @@ export class StatusesOperations extends Group {
 
   /**
    * Change a column; its issues get its new category.
-   * A new `category` changes all issues of the column: each gets the new `status`, new values of `started_at` and `resolved_at`, and an event of its own. If the category is changed back, issues that stayed in the column get their earlier times back. Of more than 200 issues, all reads show the change at once, and events and history follow. `is_default: true` makes it the column of new issues.
+   * A new `category` changes all issues of the column: each gets the new `status`, new values of `started_at` and `resolved_at`, and an event of its own. If the category is changed back, issues that stayed in the column get their earlier times back. Issues that become open leave completed sprints and people who left the workspace; changed back, they return there. Of more than 200 issues, all reads show the change at once, and events and history follow. `is_default: true` makes it the column of new issues.
    * 
    * Scope: `projects:write`. Role: member or above.
    * Operation `patchStatus`.
@@ -477,7 +477,7 @@ export class IssuesOperations extends Group {
 
   /**
    * Restore an archived issue.
-   * The issue returns to its column, or else to the first one of its category, or to the default column. Assignees who left the workspace meanwhile are removed. After 30 days the reply is 409 `restore_window_over`.
+   * The issue returns to its column, or else to the first one of its category, or to the default column. It keeps its rank unless another issue has taken that. If it is open, it leaves a completed sprint (warning `sprint_completed`) and people who left the workspace. After 30 days the reply is 409 `restore_window_over`.
    * 
    * Scope: `issues:write`. Role: member or above.
    * Operation `restoreIssue`.
@@ -488,7 +488,7 @@ export class IssuesOperations extends Group {
 
   /**
    * Move an issue on its board.
-   * Give a category in `status` (the issue stays in a column of that category, or else goes to the first one that `transition_rules` allow) or a column in `status_id`. The issue goes to the bottom unless `before`, `after`, `position` or `rank` places it. Moves that `transition_rules` forbid get 409 `transition_not_allowed` with the `allowed` columns; limits of columns and open blockers refuse or warn, as the project has set it. `comment_md` adds a comment in the same transaction.
+   * Give a category in `status` (the issue stays in a column of that category, or else goes to the first one that `transition_rules` allow) or a column in `status_id`. The issue goes to the bottom unless `before`, `after`, `position` or `rank` places it. Moves that `transition_rules` forbid get 409 `transition_not_allowed` with the `allowed` columns; limits of columns and open blockers refuse or warn, as the project has set it. `warnings` also names required fields without a value. An issue that becomes open again leaves a completed sprint (warning `sprint_completed`) and people who left the workspace. `comment_md` adds a comment in the same transaction.
    * 
    * Scope: `issues:write`. Role: member or above.
    * Operation `transitionIssue`.
@@ -995,7 +995,7 @@ export class SprintsOperations extends Group {
 
   /**
    * Change, start or complete a sprint; starting one sets the active one back to planned.
-   * `status: active` starts it: the issues in it are stored as its commitment, and another active sprint goes back to planned (`demoted_sprint_id`). `status: completed` ends it; `move_open_issues_to` then moves its open issues to another sprint or to the backlog, otherwise they stay.
+   * `status: active` starts it: the issues in it are stored as its commitment, and another active sprint goes back to planned (`demoted_sprint_id`). `status: completed` ends it; `move_open_issues_to` then moves its open issues to another sprint or to the backlog, otherwise they stay. From then on, no open issue comes to it (409 `sprint_completed`), and issues that are opened again leave it.
    * 
    * Scope: `projects:write`. Role: member or above.
    * Operation `patchSprint`.
