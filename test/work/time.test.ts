@@ -275,6 +275,32 @@ test("single entries are corrected and deleted, and the issue follows", async ()
   await ann.patch(`${path}/entries/nonsense`, { minutes: 1 }).expect(404);
 });
 
+test("a correction gives back what the entry took from the remaining time, not more", async () => {
+  const here = await world();
+  const issue = await file(here);
+  const path = `P/issues/${issue.key}/time`;
+  const left = async () => (await here.owner.get(path).expect(200)).data.remaining_minutes;
+  await here.owner.patch(path, { remaining_minutes: 10 }).expect(200);
+  const log = async (minutes: number) =>
+    `${path}/entries/${(await here.owner.post(`${path}/entries`, { minutes }).expect(201)).data.id}`;
+  const typo = await log(60);
+  expect(await left()).toBe(0);
+  await here.owner.patch(typo, { minutes: 6 }).expect(200);
+  expect(await left()).toBe(4);
+  await here.owner.patch(typo, { note: "The lock" }).expect(200);
+  expect(await left()).toBe(4);
+  await here.owner.patch(typo, { minutes: 90 }).expect(200);
+  expect(await left()).toBe(0);
+  await here.owner.delete(typo).expect(200);
+  expect(await left()).toBe(10);
+
+  // A rest that was set with the entry stays as it was set.
+  await here.owner.patch(path, { log: { minutes: 5 }, remaining_minutes: 30 }).expect(200);
+  const { entries } = (await here.owner.get(path).expect(200)).data;
+  await here.owner.delete(`${path}/entries/${entries[0].id}`).expect(200);
+  expect(await left()).toBe(30);
+});
+
 test("an entry of another issue is not found, and a total that was set takes back no more than is left", async () => {
   const here = await world();
   const [one, two] = [await file(here), await file(here)];

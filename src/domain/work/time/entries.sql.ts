@@ -22,15 +22,15 @@ export const readEntries = (
     [workspace.id, issue.id, limit, ...(after ?? [])],
   );
 
-/** An entry, and whether an agent wrote it. */
-export type EntryRow = TimeEntryView & { of_agent: boolean };
+/** An entry, whether an agent wrote it, and what it took from the issue's remaining time. */
+export type EntryRow = TimeEntryView & { of_agent: boolean; lowered_minutes: number };
 
 export async function findEntry({ db, workspace, issue }: InIssue, id: string): Promise<EntryRow | null> {
   const [row] = await db.query<EntryRow>(
     {
       name: "time_entry",
       text: `
-        select ${columns}, exists (select from app_user u where u.id = author_id and u.kind = 'agent') as of_agent
+        select ${columns}, lowered_minutes, exists (select from app_user u where u.id = author_id and u.kind = 'agent') as of_agent
         from time_entry where workspace_id = $1 and issue_id = $2 and id = $3`,
     },
     [workspace.id, issue.id, id],
@@ -74,15 +74,24 @@ export async function childrenSpent({ db, workspace, issue }: InIssue): Promise<
 /** What its author says in an entry. */
 export type Entry = { minutes: number; note: string | null; spent_on: string };
 
-export async function insertEntry(ctx: InIssue, id: string, { minutes, note, spent_on }: Entry): Promise<void> {
+export async function insertEntry(
+  ctx: InIssue,
+  id: string,
+  { minutes, note, spent_on }: Entry,
+  lowered: number,
+): Promise<void> {
   await ctx.db.query(
     {
       name: "insert_time_entry",
       text: `
-        insert into time_entry (id, workspace_id, project_id, issue_id, author_id, minutes, note, spent_on, created_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8::date, $9)`,
+        insert into time_entry (id, workspace_id, project_id, issue_id, author_id, minutes, note, spent_on,
+                                lowered_minutes, created_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8::date, $9, $10)`,
     },
-    [id, ctx.workspace.id, ctx.project.id, ctx.issue.id, ctx.principal.user_id, minutes, note, spent_on, ctx.now],
+    [
+      ...[id, ctx.workspace.id, ctx.project.id, ctx.issue.id, ctx.principal.user_id],
+      ...[minutes, note, spent_on, lowered, ctx.now],
+    ],
   );
 }
 
@@ -90,10 +99,14 @@ export async function updateEntry(
   { db, workspace, issue }: InIssue,
   id: string,
   { minutes, note, spent_on }: Entry,
+  lowered: number,
 ): Promise<void> {
-  const text = `update time_entry set minutes = $4, note = $5, spent_on = $6::date
+  const text = `update time_entry set minutes = $4, note = $5, spent_on = $6::date, lowered_minutes = $7
                 where workspace_id = $1 and issue_id = $2 and id = $3`;
-  await db.query({ name: "update_time_entry", text }, [workspace.id, issue.id, id, minutes, note, spent_on]);
+  await db.query({ name: "update_time_entry", text }, [
+    ...[workspace.id, issue.id, id],
+    ...[minutes, note, spent_on, lowered],
+  ]);
 }
 
 export async function deleteEntry({ db, workspace, issue }: InIssue, id: string): Promise<void> {

@@ -9,7 +9,7 @@ import { readIssue } from "../issues/change.sql.ts";
 import { change } from "../issues/change.ts";
 import type { Change } from "../issues/changes-for.ts";
 import { issueUpdated } from "../issues/events.ts";
-import { lockLive } from "../issues/lock-live.ts";
+import { lockLive, lockLiveIssue } from "../issues/lock-live.ts";
 import { labelsOf, pureViewOf } from "../issues/view.ts";
 import {
   deleteEntry,
@@ -22,6 +22,7 @@ import {
   updateEntry,
 } from "./entries.sql.ts";
 import type { Log, TimeEntryPatchInput } from "./inputs.ts";
+import { loweredBy } from "./logged.ts";
 import { checkTakenBack } from "./own-minutes.ts";
 import type { TimeEntryView } from "./view.ts";
 
@@ -57,14 +58,14 @@ export async function addEntry(
   wanted: Change = {},
 ): Promise<TimeEntryView> {
   const { user_id: author_id, user_kind } = ctx.principal;
-  await lockLive(ctx);
+  const issue = await lockLiveIssue(ctx);
   checkDay(ctx, spent_on, `${path}/spent_on`);
   await checkTakenBack(ctx, author_id, minutes, `${path}/minutes`);
   const ofAgent = user_kind === "agent";
   await change(ctx, { ...wanted, log: { minutes, ofAgent, path: `${path}/minutes` } });
   const id = newId();
   const entry = { minutes, note: note || null, spent_on: spent_on ?? ctx.now.slice(0, 10) };
-  await insertEntry(ctx, id, entry);
+  await insertEntry(ctx, id, entry, wanted.remaining_minutes === undefined ? loweredBy(issue, minutes) : 0);
   return { id, author_id, ...entry };
 }
 
@@ -90,8 +91,9 @@ export async function edit(
   if (next.spent_on !== entry.spent_on) checkDay(ctx, next.spent_on, "/spent_on");
   const added = next.minutes - entry.minutes;
   await checkTakenBack(ctx, author_id, added, "/minutes");
-  await updateEntry(ctx, id, next);
-  await countEntry(ctx, entry, { minutes: added, ofAgent: of_agent });
+  const used = added === 0 ? 0 : next.minutes - entry.lowered_minutes;
+  const lowered = await countEntry(ctx, entry, { minutes: added, ofAgent: of_agent, used });
+  await updateEntry(ctx, id, next, entry.lowered_minutes + lowered);
   return after;
 }
 
@@ -105,26 +107,31 @@ export async function remove(ctx: InIssue & Writing, entry: EntryRow): Promise<{
   const { id, author_id, minutes, of_agent } = entry;
   await checkTakenBack(ctx, author_id, -minutes, "/minutes");
   await deleteEntry(ctx, id);
-  await countEntry(ctx, entry, { minutes: -minutes, ofAgent: of_agent });
+  await countEntry(ctx, entry, { minutes: -minutes, ofAgent: of_agent, used: -entry.lowered_minutes });
   return { id, deleted: true };
 }
 
-/** Adds what changed to the issue. If that changes none of its fields, the event says that an entry changed. */
+/**
+ * Adds what changed to the issue. If that changes none of its fields, the event says that an entry changed. Returns by how
+ * many minutes the remaining time went down.
+ */
 async function countEntry(
   ctx: InIssue & Writing,
   { id: entryId, author_id }: EntryRow,
-  { minutes, ofAgent }: { minutes: number; ofAgent: boolean },
-): Promise<void> {
-  const { version } = await readIssue(ctx, ctx.issue.id);
+  added: { minutes: number; ofAgent: boolean; used: number },
+): Promise<number> {
+  const before = await readIssue(ctx, ctx.issue.id);
   const { others: atLeast } = await minutesOf(ctx, author_id);
-  if (minutes !== 0) await change(ctx, { log: { minutes, ofAgent, path: "/minutes", atLeast } });
+  if (added.minutes !== 0) await change(ctx, { log: { ...added, path: "/minutes", atLeast } });
   const issue = await readIssue(ctx, ctx.issue.id);
-  if (issue.version !== version) return;
+  const lowered = loweredBy(before, added.used);
+  if (issue.version !== before.version) return lowered;
   recordChange(ctx, issueUpdated, {}, pureViewOf(ctx, issue, labelsOf(issue)), {
     issue_id: issue.id,
     unseen: ["time_entries"],
     activity: [{ kind: "updated", payload: { field: "time_entries", entry_id: entryId } }],
   });
+  return lowered;
 }
 
 /** The zone whose clocks are furthest ahead of UTC. */

@@ -14,6 +14,8 @@ export type Logged = {
    * entry was written, and the rest is others'.
    */
   atLeast?: number;
+  /** Minutes that the remaining time loses, if not the same: a correction gives back what the entry took. */
+  used?: number;
 };
 
 type Times = Pick<IssueRow, "spent_minutes" | "agent_minutes" | "remaining_minutes">;
@@ -22,7 +24,7 @@ type Times = Pick<IssueRow, "spent_minutes" | "agent_minutes" | "remaining_minut
  * Returns an issue's times after minutes are logged. The remaining time follows if it was set.
  * @throws Refusal validation_failed
  */
-export function logged(issue: Times, { minutes, ofAgent, path, atLeast }: Logged): Times {
+export function logged(issue: Times, { minutes, ofAgent, path, atLeast, used = minutes }: Logged): Times {
   const total = (issue.spent_minutes ?? 0) + minutes;
   const byAgents = issue.agent_minutes + (ofAgent ? minutes : 0);
   if (atLeast === undefined && total < 0)
@@ -34,10 +36,14 @@ export function logged(issue: Times, { minutes, ofAgent, path, atLeast }: Logged
   if (atLeast === undefined && byAgents < 0) {
     refuseField(path, "too_small", "subtracts more than agents logged", { minimum: -issue.agent_minutes });
   }
-  const { remaining_minutes: left } = issue;
   return {
     spent_minutes: Math.max(Math.min(atLeast ?? 0, issue.spent_minutes ?? 0), total),
     agent_minutes: Math.max(0, byAgents),
-    remaining_minutes: left === null ? null : Math.min(Math.max(0, left - minutes), MAX_MINUTES),
+    remaining_minutes: issue.remaining_minutes === null ? null : issue.remaining_minutes - loweredBy(issue, used),
   };
+}
+
+/** Returns by how many minutes the remaining time goes down if so many are used. It is never below 0. */
+export function loweredBy({ remaining_minutes: left }: Pick<Times, "remaining_minutes">, used: number): number {
+  return left === null ? 0 : left - Math.min(Math.max(0, left - used), MAX_MINUTES);
 }
