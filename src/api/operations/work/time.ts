@@ -52,7 +52,7 @@ export const timeOperations = [
     patch: {
       summary: "Correct an entry of an issue's time log",
       about:
-        "The author, owners and admins may. `spent_minutes` of the issue changes by the difference, and so does `remaining_minutes` if it was set.",
+        "The author, owners and admins may. `spent_minutes` of the issue changes by the difference, and `remaining_minutes` as if the entry had been right from the start, if it was set.",
       body: TimeEntryPatchInput,
       example: { minutes: 45 },
       handle: ({ ctx, on, body }) => entries.edit(ctx, on, body),
@@ -60,7 +60,7 @@ export const timeOperations = [
     remove: {
       summary: "Delete an entry of an issue's time log",
       about:
-        "The author, owners and admins may. Its minutes are taken back from `spent_minutes` of the issue, and added to `remaining_minutes` if it was set.",
+        "The author, owners and admins may. Its minutes are taken back from `spent_minutes` of the issue, and `remaining_minutes` gets back what they took from it, if it was set.",
       returns: deletedView("entry"),
       handle: ({ ctx, on }) => entries.remove(ctx, on),
     },
