@@ -49,6 +49,10 @@ function withPassword(address: string, password: string | undefined): string {
   const url = new URL(address);
   // The setter leaves "%" as it is.
   url.password = encodeURIComponent(password);
+  // An address without a host takes none.
+  if (url.password === "") {
+    throw new Misconfigured(["DATABASE_PASSWORD: needs a host in DATABASE_URL. Put the password there as ?password=…"]);
+  }
   return url.href;
 }
 

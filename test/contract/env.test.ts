@@ -90,6 +90,11 @@ test.each(["pass", "p@ss:w/rd?#[]%20 $&'\"\\é", "%"])("the password %s of Postg
   expect(client).toMatchObject({ user: "muster", host: "postgres", port: 5432, database: "muster", password });
 });
 
+test("a password that the address cannot take is not ignored", () => {
+  const env = { NODE_ENV: "test", DATABASE_URL: "postgres:///muster?host=/run", DATABASE_PASSWORD: "secret" };
+  expect(() => readConfig(env)).toThrow(/DATABASE_PASSWORD: needs a host/);
+});
+
 test("by default the outcome of a charge is known within half a minute, while the processor answers", () => {
   const { PAYMENT_ABANDON_SECONDS, STRIPE_TIMEOUT_MS, PAYMENT_SETTLE_SECONDS, SWEEP_SECONDS } = readConfig({
     NODE_ENV: "test",

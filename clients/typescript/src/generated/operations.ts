@@ -699,7 +699,7 @@ export class TimeEntriesOperations extends Group {
 
   /**
    * Correct an entry of an issue's time log.
-   * The author, owners and admins may. `spent_minutes` of the issue changes by the difference, and so does `remaining_minutes` if it was set.
+   * The author, owners and admins may. `spent_minutes` of the issue changes by the difference, and `remaining_minutes` as if the entry had been right from the start, if it was set.
    * 
    * Scope: `issues:write`. Role: member or above.
    * Operation `patchTimeEntry`.
@@ -710,7 +710,7 @@ export class TimeEntriesOperations extends Group {
 
   /**
    * Delete an entry of an issue's time log.
-   * The author, owners and admins may. Its minutes are taken back from `spent_minutes` of the issue, and added to `remaining_minutes` if it was set.
+   * The author, owners and admins may. Its minutes are taken back from `spent_minutes` of the issue, and `remaining_minutes` gets back what they took from it, if it was set.
    * 
    * Scope: `issues:write`. Role: member or above.
    * Operation `deleteTimeEntry`.
