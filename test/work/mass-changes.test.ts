@@ -1,8 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { eventsOf } from "../support/events.ts";
 import { drain } from "../support/jobs.ts";
-import { startProcess } from "../support/process.ts";
 import { type World, world } from "../support/world.ts";
 
 /** More than a call changes itself. */
@@ -233,33 +231,3 @@ test("a sprint can be deleted while the issues of another move to it, and severa
   expect(shown.every((row) => row.sprint_id === null)).toBe(true);
   expect(await pending(here)).toBe(0);
 });
-
-test("workers that are killed, several at a time and without Redis' data, record each issue once", async () => {
-  const here = await world();
-  const { owner, app } = here;
-  const of = await objectsOf(here);
-  const count = 2_000;
-  await crowd(here, count, { label: of.label });
-  const two = await Promise.all([startProcess("worker", app.config), startProcess("worker", app.config)]);
-  await owner.delete(`P/labels/${of.label}`).expect(200);
-  const done = async () => (await here.sql<{ done: number }>("select done from mass_change"))[0]?.done;
-  while ((await done()) === 0) await sleep(5);
-  await Promise.all(two.map((worker) => worker.kill()));
-  const reached = await done();
-  expect(reached).toBeGreaterThan(0);
-  expect(reached).toBeLessThan(count);
-  expect(
-    (await owner.get("P/issues?limit=100").expect(200)).data.every(({ labels }: { labels: [] }) => labels.length === 0),
-  ).toBe(true);
-
-  const { redis } = app.resources as unknown as { redis?: { flushdb(): Promise<unknown> } };
-  await redis?.flushdb();
-  await drain({ timeoutMs: 60_000 });
-  expect(await pending(here)).toBe(0);
-  expect((await eventsOf(here, "issue.updated")).length).toBe(count);
-  const [twice] = await here.sql<{ most: number }>(
-    "select max(version) as most from issue where project_id = $1 and number > 1000",
-    [here.project.id],
-  );
-  expect(twice?.most).toBe(2);
-}, 90_000);
