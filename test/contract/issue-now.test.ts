@@ -57,7 +57,7 @@ test("reads are replaced, and writes and stored rows are not", () => {
 test("conditions of live issues name what is stored, too, because indexes have only that", () => {
   const text = `select from project p join issue i on true where ${isLive("i")} and p.archived_at is null`;
   expect(presentStatement({ text }, { columns: true, values: false }).text).toBe(
-    `select from project p join issue_now i on true where (i.archived_at is null and i.stored_archived_at is null) and p.archived_at is null`,
+    `select from project p join issue_now i on true where (i.stored_archived_at is null and i.stored_stays) and p.archived_at is null`,
   );
   expect(presentStatement({ text }, { columns: false, values: false }).text).toBe(
     text.replace("issue", "issue_planned_now"),

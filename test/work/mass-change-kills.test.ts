@@ -67,7 +67,10 @@ test.each(Object.entries(CASES))(
     const two = await Promise.all([startProcess("worker", app.config), startProcess("worker", app.config)]);
     await call(here, id);
     while ((await done()) === 0) await sleep(5);
-    const shown = await progressShown(here);
+    let shown = await progressShown(here);
+    // A worker shows a piece just after it has committed.
+    for (let tries = 0; tries < 20 && !shown.some((state) => "total" in state); tries++)
+      shown = await progressShown(here);
     await Promise.all(two.map((worker) => worker.kill()));
     expect(shown).toContainEqual({ change: expect.any(String), done: expect.any(Number), total: MANY });
     const reached = await done();

@@ -56,7 +56,7 @@ export function presentDb(db: Db, kinds: readonly string[]): Db {
 /** A prepared statement gets another name, because its text differs. */
 export function presentStatement({ name, text }: Statement, { columns, values }: Parts): Statement {
   let changed = text.replace(ISSUE, `$1$2issue_${columns ? "" : "planned_"}now`);
-  if (columns) changed = changed.replace(LIVE, "($1.archived_at is null and $1.stored_archived_at is null)");
+  if (columns) changed = changed.replace(LIVE, "($1.stored_archived_at is null and $1.stored_stays)");
   if (values) changed = changed.replace(VALUE, "$1$2custom_field_value_now");
   if (changed === text) return name ? { name, text } : { text };
   return name ? { name: `${name}_now${columns ? "_c" : ""}${values ? "_v" : ""}`, text: changed } : { text: changed };
@@ -64,7 +64,7 @@ export function presentStatement({ name, text }: Statement, { columns, values }:
 
 /**
  * SQL: the issue `i`, which is not a stored row (`from only issue`), is not archived. Indexes have live issues only, and
- * Postgres uses them while columns change, too: an issue that is live by then is live as stored.
+ * Postgres uses them while columns change, too: an issue that is live by then is live as stored, and its column stays.
  */
 export const isLive = (i: string): string => `${i}.archived_at is null /* live */`;
 const LIVE = /\b(\w+)\.archived_at is null \/\* live \*\//g;

@@ -316,7 +316,7 @@ export class StatusesOperations extends Group {
 
   /**
    * Change a column; its issues get its new category.
-   * A new `category` changes all issues of the column: each gets the new `status`, new values of `started_at` and `resolved_at`, and an event of its own. If the category is changed back, issues that stayed in the column get their earlier times back. Issues that become open leave completed sprints and people who left the workspace; changed back, they return there. Of more than 200 issues, all reads show the change at once, and events and history follow. `is_default: true` makes it the column of new issues.
+   * A new `category` changes all issues of the column: each gets the new `status`, new values of `started_at` and `resolved_at`, and an event of its own. If the category is changed back, issues that stayed in the column get their earlier times back. Issues that become open leave completed sprints and people who left the workspace; changed back, they return there. Of more than 200 issues, all reads show the change at once, and events and history follow within seconds to minutes. `is_default: true` makes it the column of new issues.
    * 
    * Scope: `projects:write`. Role: member or above.
    * Operation `patchStatus`.
@@ -327,7 +327,7 @@ export class StatusesOperations extends Group {
 
   /**
    * Delete a column and archive its issues.
-   * Its issues are archived with `archived_reason: status_deleted`, each with an event. A restored issue goes to the first column of its category, or else to the default column. If it was the default column, the first remaining one becomes the default. `transition_rules` lose the column; a rule that allowed only this column allows no move then. The last column cannot be deleted (409 `last_status`). `issues_deleted` counts the archived issues; of more than 200, all reads show them as archived at once, and events and history follow.
+   * Its issues are archived with `archived_reason: status_deleted`, each with an event. A restored issue goes to the first column of its category, or else to the default column. If it was the default column, the first remaining one becomes the default. `transition_rules` lose the column; a rule that allowed only this column allows no move then. The last column cannot be deleted (409 `last_status`). `issues_deleted` counts the archived issues; of more than 200, all reads show them as archived at once, and events and history follow within seconds to minutes.
    * 
    * Scope: `projects:write`. Role: member or above.
    * Operation `deleteStatus`.
@@ -582,7 +582,7 @@ export class CustomFieldDefsOperations extends Group {
 
   /**
    * Change a custom field; dropping an option clears its values.
-   * `kind` can change only while no issue has a value (409 `field_in_use`). Options that are left out are removed from all issues.
+   * `kind` can change only while no issue has a value (409 `field_in_use`). Options that are left out are removed from all issues, and each issue that had one gets an event. Of more than 200 issues, all reads show it at once, and events and history follow within seconds to minutes.
    * 
    * Scope: `custom_fields:write`. Role: member or above.
    * Operation `patchCustomFieldDef`.
@@ -593,7 +593,7 @@ export class CustomFieldDefsOperations extends Group {
 
   /**
    * Delete a custom field with its values.
-   * `values_deleted` counts the issues that had a value.
+   * `values_deleted` counts the issues that had a value. Each gets an event. Of more than 200 issues, all reads show it at once, and events and history follow within seconds to minutes.
    * 
    * Scope: `custom_fields:write`. Role: member or above.
    * Operation `deleteCustomFieldDef`.
@@ -896,7 +896,7 @@ export class LabelsOperations extends Group {
 
   /**
    * Delete a label and remove it from all issues.
-   * Archived issues lose it, too.
+   * Archived issues lose it, too. Each issue gets an event. Of more than 200 issues, all reads show it at once, and events and history follow within seconds to minutes.
    * 
    * Scope: `labels:write`. Role: member or above.
    * Operation `deleteLabel`.
@@ -950,7 +950,7 @@ export class MilestonesOperations extends Group {
 
   /**
    * Delete a milestone and remove it from its issues.
-   * `issues_detached` counts the issues that lost it. They are not archived.
+   * `issues_detached` counts the issues that lost it. They are not archived, and each gets an event. Of more than 200 issues, all reads show it at once, and events and history follow within seconds to minutes.
    * 
    * Scope: `projects:write`. Role: member or above.
    * Operation `deleteMilestone`.
@@ -995,7 +995,7 @@ export class SprintsOperations extends Group {
 
   /**
    * Change, start or complete a sprint; starting one sets the active one back to planned.
-   * `status: active` starts it: the issues in it are stored as its commitment, and another active sprint goes back to planned (`demoted_sprint_id`). `status: completed` ends it; `move_open_issues_to` then moves its open issues to another sprint or to the backlog, otherwise they stay. From then on, no open issue comes to it (409 `sprint_completed`), and issues that are opened again leave it.
+   * `status: active` starts it: the issues in it are stored as its commitment, and another active sprint goes back to planned (`demoted_sprint_id`). `status: completed` ends it; `move_open_issues_to` then moves its open issues to another sprint or to the backlog, otherwise they stay. Of more than 200 issues, all reads show it at once, and events and history follow within seconds to minutes. From then on, no open issue comes to it (409 `sprint_completed`), and issues that are opened again leave it.
    * 
    * Scope: `projects:write`. Role: member or above.
    * Operation `patchSprint`.
@@ -1006,7 +1006,7 @@ export class SprintsOperations extends Group {
 
   /**
    * Delete a sprint and remove it from its issues.
-   * `issues_detached` counts the issues that lost it. They are not archived.
+   * `issues_detached` counts the issues that lost it. They are not archived, and each gets an event. Of more than 200 issues, all reads show it at once, and events and history follow within seconds to minutes.
    * 
    * Scope: `projects:write`. Role: member or above.
    * Operation `deleteSprint`.
@@ -1060,7 +1060,7 @@ export class ReleasesOperations extends Group {
 
   /**
    * Delete a release and remove it from its issues.
-   * `issues_detached` counts the issues that lost it. They are not archived.
+   * `issues_detached` counts the issues that lost it. They are not archived, and each gets an event. Of more than 200 issues, all reads show it at once, and events and history follow within seconds to minutes.
    * 
    * Scope: `projects:write`. Role: member or above.
    * Operation `deleteRelease`.

@@ -33,14 +33,15 @@ export const customFieldOperations = [
     patch: {
       summary: "Change a custom field; dropping an option clears its values",
       about:
-        "`kind` can change only while no issue has a value (409 `field_in_use`). Options that are left out are removed from all issues.",
+        "`kind` can change only while no issue has a value (409 `field_in_use`). Options that are left out are removed from all issues, and each issue that had one gets an event. Of more than 200 issues, all reads show it at once, and events and history follow within seconds to minutes.",
       body: CustomFieldDefPatchInput,
       example: { name: "Impact" },
       handle: ({ ctx, on, body }) => change(ctx, on, body),
     },
     remove: {
       summary: "Delete a custom field with its values",
-      about: "`values_deleted` counts the issues that had a value.",
+      about:
+        "`values_deleted` counts the issues that had a value. Each gets an event. Of more than 200 issues, all reads show it at once, and events and history follow within seconds to minutes.",
       returns: CustomFieldDefDeleted,
       handle: ({ ctx, on }) => remove(ctx, on),
     },

@@ -53,7 +53,8 @@ export const planningOperations = [
     },
     remove: {
       summary: "Delete a label and remove it from all issues",
-      about: "Archived issues lose it, too.",
+      about:
+        "Archived issues lose it, too. Each issue gets an event. Of more than 200 issues, all reads show it at once, and events and history follow within seconds to minutes.",
       returns: deletedView("label"),
       handle: ({ ctx, on }) => labels.remove(ctx, on),
     },
@@ -86,7 +87,8 @@ export const planningOperations = [
     },
     remove: {
       summary: "Delete a milestone and remove it from its issues",
-      about: "`issues_detached` counts the issues that lost it. They are not archived.",
+      about:
+        "`issues_detached` counts the issues that lost it. They are not archived, and each gets an event. Of more than 200 issues, all reads show it at once, and events and history follow within seconds to minutes.",
       returns: PlanningDeleted,
       handle: ({ ctx, on }) => milestones.remove(ctx, on),
     },
@@ -114,14 +116,15 @@ export const planningOperations = [
     patch: {
       summary: "Change, start or complete a sprint; starting one sets the active one back to planned",
       about:
-        "`status: active` starts it: the issues in it are stored as its commitment, and another active sprint goes back to planned (`demoted_sprint_id`). `status: completed` ends it; `move_open_issues_to` then moves its open issues to another sprint or to the backlog, otherwise they stay. From then on, no open issue comes to it (409 `sprint_completed`), and issues that are opened again leave it.",
+        "`status: active` starts it: the issues in it are stored as its commitment, and another active sprint goes back to planned (`demoted_sprint_id`). `status: completed` ends it; `move_open_issues_to` then moves its open issues to another sprint or to the backlog, otherwise they stay. Of more than 200 issues, all reads show it at once, and events and history follow within seconds to minutes. From then on, no open issue comes to it (409 `sprint_completed`), and issues that are opened again leave it.",
       body: SprintPatchInput,
       example: { name: "Sprint 12a" },
       handle: ({ ctx, on, body }) => sprints.change(ctx, on, body),
     },
     remove: {
       summary: "Delete a sprint and remove it from its issues",
-      about: "`issues_detached` counts the issues that lost it. They are not archived.",
+      about:
+        "`issues_detached` counts the issues that lost it. They are not archived, and each gets an event. Of more than 200 issues, all reads show it at once, and events and history follow within seconds to minutes.",
       returns: PlanningDeleted,
       handle: ({ ctx, on }) => sprints.remove(ctx, on),
     },
@@ -154,7 +157,8 @@ export const planningOperations = [
     },
     remove: {
       summary: "Delete a release and remove it from its issues",
-      about: "`issues_detached` counts the issues that lost it. They are not archived.",
+      about:
+        "`issues_detached` counts the issues that lost it. They are not archived, and each gets an event. Of more than 200 issues, all reads show it at once, and events and history follow within seconds to minutes.",
       returns: PlanningDeleted,
       handle: ({ ctx, on }) => releases.remove(ctx, on),
     },

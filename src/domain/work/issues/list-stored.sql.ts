@@ -39,7 +39,8 @@ function planned(column: Planning, { any, none }: ListFilter, param: Param): str
   const parts: string[] = [];
   if (any.length > 0) {
     const wanted = `${param(any)}::uuid[]`;
-    parts.push(`${stored} = any(${wanted} || ${changes(PLANS, `m.to_id = any(${wanted})`)})`);
+    // The indexes have only issues with a value, which a comparison with an array does not show.
+    parts.push(`${stored} is not null and ${stored} = any(${wanted} || ${changes(PLANS, `m.to_id = any(${wanted})`)})`);
   }
   if (none) parts.push(`${stored} is null or ${stored} = any(${changes(PLANS, "m.to_id is null")})`);
   return `(${parts.join(" or ")})`;

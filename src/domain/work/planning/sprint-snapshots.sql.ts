@@ -1,5 +1,6 @@
 import type { InProject } from "../../kernel/context.ts";
 import { newId } from "../../kernel/ids.ts";
+import { isLive } from "../../kernel/present.sql.ts";
 
 export type Scope = { issues: number; points: number; minutes: number };
 
@@ -21,8 +22,8 @@ export async function takeSnapshot(
         ),
         written as (
           insert into sprint_snapshot_issue (snapshot_id, issue_id, workspace_id, status, story_points, estimate_minutes)
-          select $1, id, $2, status, story_points, estimate_minutes from issue
-          where workspace_id = $2 and sprint_id = $4 and archived_at is null
+          select $1, id, $2, status, story_points, estimate_minutes from issue i
+          where workspace_id = $2 and sprint_id = $4 and ${isLive("i")}
           returning story_points, estimate_minutes
         )
         select count(*) as issues, coalesce(sum(story_points), 0) as points,
