@@ -62,7 +62,7 @@ async function checkAll(patterns: Pattern[]): Promise<number> {
   const places = new Map<string, Pattern>();
   for (const pattern of patterns) places.set(`/${pattern.source}/${pattern.flags}`, pattern);
   for (const [text, { source, flags, where }] of places) {
-    const found = await check(source, flags, { timeout: PATIENCE_MS });
+    const found = await check(source, flags, { timeout: PATIENCE_MS, randomSeed: SEED });
     if (found.status === "vulnerable") problems.push(`${where}: ${text} takes ${found.complexity.summary} time`);
     if (found.status === "unknown") problems.push(`${where}: ${text} could not be checked (${found.error.kind})`);
   }
@@ -71,6 +71,9 @@ async function checkAll(patterns: Pattern[]): Promise<number> {
 
 /** Most take milliseconds, some a few seconds where the checker runs without its native build. */
 const PATIENCE_MS = 60_000;
+
+/** Patterns that cannot be proven are tried with random texts. The same ones in each run, so that a result can be repeated. */
+const SEED = 1;
 
 const count = await checkAll([...patternsOfSource(), ...patternsOfSchemas()]);
 if (problems.length > 0) {
