@@ -17,8 +17,7 @@ import { memberRemoved } from "./tenancy/workspaces/events.ts";
 import { memberView } from "./tenancy/workspaces/member-view.ts";
 import { deleteMember, findMember, type MemberRow } from "./tenancy/workspaces/members.sql.ts";
 import { checkOwner, type LockedMember } from "./tenancy/workspaces/roles.ts";
-import { lockBoardsOf } from "./work/issues/unassign.sql.ts";
-import { unassignOpenIssues } from "./work/issues/unassign.ts";
+import { lockBoardsOf, unassignOpenIssues } from "./work/issues/unassign.ts";
 import { clearPersonFromProjects } from "./work/projects/clear-person.ts";
 
 /**
@@ -41,10 +40,10 @@ export async function leave(ctx: InWorkspace & Writing) {
 /** Removes a member. The order of locks is workspace, boards, member, projects, issues, docs, channels. */
 async function depart(ctx: InWorkspace & Writing, member: MemberRow) {
   const { user_id } = member;
-  await lockBoardsOf(ctx, user_id);
+  const locked = await lockBoardsOf(ctx, user_id);
   await lockMember(ctx, user_id);
   await clearPersonFromProjects(ctx, user_id);
-  await unassignOpenIssues(ctx, member);
+  await unassignOpenIssues(ctx, member, locked);
   await clearPersonFromKnowledge(ctx, user_id);
   await inheritPrivateDocs(ctx, user_id);
   await leaveChannels(ctx, user_id);

@@ -32,6 +32,7 @@ export const QUEUE_FILES = [
   "automation/settle-sessions",
   "automation/sweep-sessions",
   "work/make-mass-changes",
+  "work/unassign-departed",
   "events/sweep",
   "delivery/clean-up",
   "delivery/collect-files",

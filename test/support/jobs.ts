@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { Redis } from "ioredis";
 import type { Producer } from "../../src/queues/producer.ts";
 import type { QueueDefinition } from "../../src/queues/queue.ts";
 import { type RunningWorker, startWorker } from "../../src/start-worker.ts";
@@ -10,6 +11,7 @@ import { queues } from "../../src/workers/index.ts";
 import { indexOld } from "../../src/workers/knowledge/index-old-rows.ts";
 import { countOpen } from "../../src/workers/rows.sql.ts";
 import { app } from "./app.ts";
+import type { World } from "./world.ts";
 
 export type DrainOptions = {
   /** Runs retries at once instead of waiting until they are due, until none is left. */
@@ -56,6 +58,18 @@ export const endAgentsNow = (): Promise<void> => runNow(endAgents);
 
 /** Adds the calls that were counted in Redis to their days. */
 export const rollUpKeyUsageNow = (): Promise<void> => runNow(rollUpKeyUsage);
+
+/** Deletes the data of this file's queues, and returns its keys. Other files use the same server. */
+export async function flushQueues({ app }: Pick<World, "app">): Promise<string[]> {
+  const redis = new Redis(app.config.REDIS_URL);
+  try {
+    const keys = await redis.keys(`${app.config.REDIS_PREFIX}*`);
+    if (keys.length > 0) await redis.del(keys);
+    return keys;
+  } finally {
+    redis.disconnect();
+  }
+}
 
 type Now = typeof cleanUp | typeof collectFiles | typeof indexOld | typeof endAgents | typeof rollUpKeyUsage;
 

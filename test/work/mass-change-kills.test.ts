@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Redis } from "ioredis";
 import { expect, test } from "vitest";
-import { drain } from "../support/jobs.ts";
+import { drain, flushQueues } from "../support/jobs.ts";
 import { startProcess } from "../support/process.ts";
 import { type World, world } from "../support/world.ts";
 
@@ -44,18 +43,6 @@ async function progressShown({ app }: World): Promise<object[]> {
   return jobs.map(({ progress }) => Object(progress));
 }
 
-/** Deletes the data of this test's queues. Other tests use the same server. */
-async function flush({ app }: World): Promise<string[]> {
-  const redis = new Redis(app.config.REDIS_URL);
-  try {
-    const keys = await redis.keys(`${app.config.REDIS_PREFIX}*`);
-    if (keys.length > 0) await redis.del(keys);
-    return keys;
-  } finally {
-    redis.disconnect();
-  }
-}
-
 test.each(Object.entries(CASES))(
   "%s of very many issues survives kill -9 of two workers and the loss of Redis' data",
   async (_, { event, call }) => {
@@ -77,7 +64,7 @@ test.each(Object.entries(CASES))(
     expect(reached).toBeGreaterThan(0);
     expect(reached).toBeLessThan(MANY);
 
-    const flushed = await flush(here);
+    const flushed = await flushQueues(here);
     expect(flushed.filter((key) => key.includes("make-mass-changes")).length).toBeGreaterThan(0);
     await drain({ timeoutMs: 60_000 });
     expect(await sql("select from mass_change")).toEqual([]);

@@ -8,7 +8,10 @@ import type { Principal } from "../../kernel/principal.ts";
 import type { Role } from "../../kernel/roles.ts";
 import type { Project } from "../../kernel/rows.ts";
 
-/** Adds a person to a workspace. Returns false if they are a member already; their role does not change. */
+/**
+ * Adds a person to a workspace. Returns false if they are a member already; their role does not change. If they are back
+ * before a worker has unassigned them from all their earlier issues, they stay assigned to the rest.
+ */
 export async function insertMember(
   db: Db,
   workspaceId: string,
@@ -22,7 +25,11 @@ export async function insertMember(
     },
     [workspaceId, userId, role, now],
   );
-  return rows.length > 0;
+  if (rows.length === 0) return false;
+  // A statement of its own: the first one may have waited for the end of the earlier membership.
+  const back = `delete from member_departure where workspace_id = $1 and user_id = $2`;
+  await db.query({ text: back }, [workspaceId, userId]);
+  return true;
 }
 
 /** A person of the workspace, as the member view needs them. */
