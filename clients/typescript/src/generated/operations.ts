@@ -94,7 +94,7 @@ export class MembersOperations extends Group {
 
   /**
    * Remove a member: they are unassigned from open issues, and their keys are revoked; their content stays.
-   * The person loses access with the next call: their API keys, access tokens and pending invites are revoked, and their streams end. They leave all projects and channels, and their open issues are unassigned. Their private docs go to the owner or admin who removes them; everything else that they wrote stays in their name. `me` leaves the workspace. The last owner cannot leave (409 `last_owner`).
+   * The person loses access with the next call: their API keys, access tokens and pending invites are revoked, and their streams end. They leave all projects and channels, and their open issues are unassigned: up to 200 at once, more of them within seconds, with an event each. Meanwhile these still show the person, but nobody can assign them to an issue; a person who comes back before the end stays assigned to the rest. Their private docs go to the owner or admin who removes them; everything else that they wrote stays in their name. `me` leaves the workspace. The last owner cannot leave (409 `last_owner`).
    * 
    * Scope: `members:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `deleteMember`.
