@@ -157,7 +157,7 @@ describe("until the worker comes to an issue", () => {
 });
 
 describe("with workers at work", () => {
-  const COUNT = 1_000;
+  const COUNT = 2_000;
   /** Waits until a part of the issues is done. */
   async function begun(here: World, leaver: Client): Promise<void> {
     while ((await stillAssigned(here, leaver)) === COUNT) await sleep(5);
