@@ -35,6 +35,7 @@ export async function run(): Promise<void> {
       watcher_ids: [userId],
       child_count: 0,
       child_done_count: 0,
+      epic_own: false,
       custom_fields: {},
       field_values: [],
       events: [

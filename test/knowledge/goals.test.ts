@@ -148,7 +148,7 @@ test("the text of an error names the field", async () => {
   const { owner } = await world();
   const dates = { cycle_start_at: "2030-02-01", cycle_due_at: "2030-01-01" };
   const refused = await owner.post("W/goals", { title: "Grow", ...dates }).expect(400, "validation_failed");
-  expect(refused.body.detail).toBe("cycle_due_at: must not be before cycle_start_at");
+  expect(refused.body.detail).toBe("cycle_due_at must not be before cycle_start_at");
   const red = await owner.post("W/portfolios", { name: "Payments", color: "red" }).expect(400, "validation_failed");
   expect(red.body.detail).toBe("color: Use #RRGGBB.");
 });
