@@ -1,5 +1,6 @@
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { newId } from "../../kernel/ids.ts";
+import { lockIssueRows } from "../../kernel/locks.sql.ts";
 import { checkFieldOfMany } from "../issues/allowed-fields.ts";
 import { kindOf } from "./kinds.ts";
 import {
@@ -31,9 +32,10 @@ export type Wanted = Pick<NewMassChange, "kind" | "target_id"> &
 export async function changeIssues(ctx: InProject & Writing, wanted: Wanted): Promise<number> {
   const change = { id: newId(), to_id: null, data: {}, steps: 1, ...wanted };
   await insertMassChange(ctx, change);
-  const ids = await issuesToCome(ctx.tx, { ...change, workspaceId: ctx.workspace.id }, FEW + 1);
+  const few = () => issuesToCome(ctx.tx, { ...change, workspaceId: ctx.workspace.id }, FEW + 1);
+  const ids = await few();
   const isFew = ids.length <= FEW;
-  const own = isFew ? ids.length : await countToCome(ctx, change.id, change.kind);
+  let own = isFew ? ids.length : await countToCome(ctx, change.id, change.kind);
   // These are on their way to the object, and readers see them there.
   let coming = 0;
   for (const earlier of await redirect(ctx, change.target_id, change.to_id, change.id)) {
@@ -41,7 +43,12 @@ export async function changeIssues(ctx: InProject & Writing, wanted: Wanted): Pr
   }
   if (own + coming > 0) checkFieldOfMany(ctx.principal, kindOf(change.kind).fieldOf(change));
   if (isFew) {
-    if (ids.length > 0) await lockIssues(ctx, ids);
+    if (ids.length > 0) {
+      await lockIssueRows(ctx, ids);
+      // Another call may have taken some of them from the object while this one waited for their locks.
+      own = (await few()).length;
+      await lockIssues(ctx, ids);
+    }
     await deleteMassChange(ctx, change.id);
   } else await setTotal(ctx, change.id, own);
   return own + coming;
