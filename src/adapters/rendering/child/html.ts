@@ -98,7 +98,8 @@ rules.list_item_open = (tokens, at, options, _env, self) => {
   tokens[at]!.attrSet("class", "task");
   return `${self.renderToken(tokens, at, options)}<input type="checkbox" disabled${meta.task === "done" ? " checked" : ""}> `;
 };
-rules.table_open = (tokens, at, options, _env, self) => `<div class="table">${self.renderToken(tokens, at, options)}`;
+rules.table_open = (tokens, at, options, _env, self) =>
+  `<div class="table" tabindex="0">${self.renderToken(tokens, at, options)}`;
 rules.table_close = () => "</table></div>\n";
 rules.fence = (tokens, at) => {
   const language = LANGUAGE.exec(tokens[at]!.info.slice(0, 40))?.[0];
@@ -123,6 +124,8 @@ const ALLOWED: sanitizeHtml.IOptions = {
     img: ["src", "alt"],
     ol: ["start"],
     input: ["type", "disabled", "checked"],
+    // A wide table scrolls in its box, which the keyboard must reach.
+    div: ["tabindex"],
     ...Object.fromEntries(["h1", "h2", "h3", "h4", "h5", "h6"].map((tag) => [tag, ["id"]])),
   },
   allowedClasses: {
