@@ -1,6 +1,5 @@
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { newId } from "../../kernel/ids.ts";
-import { lockIssueRows } from "../../kernel/locks.sql.ts";
 import { checkFieldOfMany } from "../issues/allowed-fields.ts";
 import { kindOf } from "./kinds.ts";
 import {
@@ -43,12 +42,11 @@ export async function changeIssues(ctx: InProject & Writing, wanted: Wanted): Pr
   }
   if (own + coming > 0) checkFieldOfMany(ctx.principal, kindOf(change.kind).fieldOf(change));
   if (isFew) {
-    if (ids.length > 0) {
-      await lockIssueRows(ctx, ids);
-      // Another call may have taken some of them from the object while this one waited for their locks.
+    // Another call may have taken some of them from the object while this one waited for their locks.
+    const countAgain = async () => {
       own = (await few()).length;
-      await lockIssues(ctx, ids);
-    }
+    };
+    if (ids.length > 0) await lockIssues(ctx, ids, countAgain);
     await deleteMassChange(ctx, change.id);
   } else await setTotal(ctx, change.id, own);
   return own + coming;

@@ -18,9 +18,17 @@ import type { LabelData, MassChange } from "./rows.ts";
 
 type Locking = Writing & { readonly workspace: { readonly id: string } };
 
-/** Locks issues, in the order of their ids, and makes the mass changes that are to come for them. */
-export async function lockIssues(ctx: Locking, ids: readonly string[]): Promise<LockedIssue[]> {
+/**
+ * Locks issues, in the order of their ids, and makes the mass changes that are to come for them.
+ * @param whenLocked called when they are locked, before they change
+ */
+export async function lockIssues(
+  ctx: Locking,
+  ids: readonly string[],
+  whenLocked?: () => Promise<void>,
+): Promise<LockedIssue[]> {
   const rows = await lockIssueRows(ctx, ids);
+  await whenLocked?.();
   const changing = rows.filter((row) => row.changing).map(({ id }) => id);
   if (changing.length === 0) return rows;
   await settle(ctx, changing);
