@@ -142,6 +142,8 @@ test("long texts and long values are compared in little time", () => {
   const hostile: [string, string][] = [
     ["ab".repeat(32_000), `${"ba".repeat(120)}c${"ab".repeat(125)}`],
     ["ab".repeat(32_000), `${"ab".repeat(125)}c${"ab".repeat(120)}`],
+    ["ab".repeat(32_000), `${"ba".repeat(45)}c${"ab".repeat(200)}`],
+    ["ab".repeat(32_000), `${"ab".repeat(49)}c`],
     [`a${"\u0301\u0316".repeat(32_000)}`, "\u0301".repeat(500)],
   ];
   for (const [description_md, value] of hostile) {

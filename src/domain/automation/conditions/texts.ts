@@ -24,7 +24,7 @@ function normalized(text: string): string {
 }
 
 /** The built-in search is linear for wanted texts up to this length. */
-const SHORT = 250;
+const SHORT = 100;
 
 /** Whether a text contains another one. The built-in search is fast, but long wanted texts can make it quadratic. */
 export const includes = (text: string, wanted: string): boolean =>
@@ -32,26 +32,25 @@ export const includes = (text: string, wanted: string): boolean =>
 
 /** The algorithm of Knuth, Morris and Pratt. */
 function includesLong(text: string, wanted: string): boolean {
-  const borders = bordersOf(wanted);
+  const codes = Uint16Array.from({ length: wanted.length }, (_, at) => wanted.charCodeAt(at));
+  const borders = bordersOf(codes);
   for (let at = 0, matched = 0; at < text.length; at++) {
-    matched = next(wanted, borders, matched, text.charCodeAt(at));
-    if (matched === wanted.length) return true;
+    matched = next(codes, borders, matched, text.charCodeAt(at));
+    if (matched === codes.length) return true;
   }
   return false;
 }
 
 /** For each beginning of a text the length of its longest part that is both its beginning and its end. */
-function bordersOf(wanted: string): Uint16Array {
+function bordersOf(wanted: Uint16Array): Uint16Array {
   const borders = new Uint16Array(wanted.length);
-  for (let at = 1; at < wanted.length; at++) {
-    borders[at] = next(wanted, borders, borders[at - 1]!, wanted.charCodeAt(at));
-  }
+  for (let at = 1; at < wanted.length; at++) borders[at] = next(wanted, borders, borders[at - 1]!, wanted[at]!);
   return borders;
 }
 
 /** Number of characters that match after one more. */
-function next(wanted: string, borders: Uint16Array, matched: number, character: number): number {
+function next(wanted: Uint16Array, borders: Uint16Array, matched: number, character: number): number {
   let length = matched;
-  while (length > 0 && wanted.charCodeAt(length) !== character) length = borders[length - 1]!;
-  return wanted.charCodeAt(length) === character ? length + 1 : 0;
+  while (length > 0 && wanted[length] !== character) length = borders[length - 1]!;
+  return wanted[length] === character ? length + 1 : 0;
 }
