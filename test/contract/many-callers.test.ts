@@ -109,7 +109,9 @@ async function expectShown({ owner, project }: World, { type, issue_id, project_
     ...Object.fromEntries(Object.entries(view).filter(([field]) => !FOLLOWS.issue!.includes(field))),
     labels: view.labels.map(({ id }: { id: string }) => id),
   });
-  expect(own(data), type).toEqual(own(shown));
+  // The column of an archived issue may be deleted afterwards, which the column's own event says.
+  const columnIsGone = shown.archived_at !== null && shown.status_id === null;
+  expect(own(columnIsGone ? { ...data, status_id: null } : data), type).toEqual(own(shown));
 }
 
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
