@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { deliverDue, type Host } from "../../src/domain/delivery/webhooks/deliver-due.ts";
+import { type DeliveryHost, deliverDue } from "../../src/domain/delivery/webhooks/deliver-due.ts";
 import { type Background, backgroundOf } from "../../src/domain/events/background.ts";
 import { newId } from "../../src/domain/kernel/ids.ts";
 import { LIVENESS_MS, renewLiveness } from "../../src/domain/kernel/liveness.sql.ts";
@@ -103,7 +103,7 @@ test("a message whose large event was read too slowly is sent after the next ste
 
 const context = ({ app }: World) => backgroundOf(app.resources, new Date().toISOString());
 
-function hostOf(processId: string, livedSince: Host["livedSince"]): Host {
+function hostOf(processId: string, livedSince: DeliveryHost["livedSince"]): DeliveryHost {
   const nothing = () => {};
   const slots = { enter: () => null, crowded: () => false, stopping: { aborted: false } };
   return { processId, livedSince, ...slots, clock: () => performance.now(), onEnded: nothing, again: nothing };

@@ -67,6 +67,8 @@ export type LeasedRows<Row> = {
   claimDue(db: Db, limit: number, ...values: unknown[]): Promise<(Row & Lease)[]>;
   /** Whether there is work left on a row: now, later, or in another worker. */
   isOpen(db: Db, key: string): Promise<boolean>;
+  /** Returns up to 1,000 workspaces that have rows to work on by now. For tables with a `workspace_id`. */
+  workspacesDue(db: Db): Promise<string[]>;
   /** Declares a way in which work ends: for good, or until it is due again. */
   ending(name: string, ending: Ending): Conclude;
 };
@@ -121,6 +123,13 @@ export function leasedRows<Row>(options: LeaseOptions): LeasedRows<Row> {
     claimDue: (db: Db, limit: number, ...values: unknown[]) =>
       limit > 0 ? db.query<Row & Lease>(claimSome, [limit, ...values]) : Promise.resolve([]),
     isOpen: async (db: Db, id: string) => (await db.query(findOpen, [id])).length > 0,
+    async workspacesDue(db: Db) {
+      const statement = {
+        name: `${name}_workspaces_due`,
+        text: `select distinct workspace_id from ${table} where ${due} limit 1000`,
+      };
+      return (await db.query<{ workspace_id: string }>(statement)).map((row) => row.workspace_id);
+    },
     ending(ends: string, ending: Ending): Conclude {
       const statement = { name: `${name}_${ends}`, text: concluding(options, ending) };
       return async (db, claims, ...values) => {

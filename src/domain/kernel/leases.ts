@@ -1,3 +1,12 @@
+/** What long work on claimed rows needs of the process that it runs in. */
+export type Host = {
+  /** Names the process, as in the table worker_process. */
+  processId: string;
+  stopping: Pick<AbortSignal, "aborted">;
+  /** Milliseconds on a clock that never goes back. */
+  clock(): number;
+};
+
 /**
  * Works on claimed rows, `atOnce` at a time, until all are done or `stopping` is aborted. Rows that were not begun, and
  * rows whose work threw, are due again when their lease ends. Returns how many were begun.

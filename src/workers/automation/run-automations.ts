@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { continueRuns, reactTo, type Worked } from "../../domain/automation/automation-runs/process.ts";
 import { IS_LIVE } from "../../domain/automation/automation-runs/rules.sql.ts";
-import { runs, workspacesWithRuns } from "../../domain/automation/automation-runs/runs.sql.ts";
+import { runs } from "../../domain/automation/automation-runs/runs.sql.ts";
 import { STARTING, WORTH_A_LOOK } from "../../domain/automation/automation-runs/sources.ts";
 import type { EventType } from "../../domain/event-catalogue.ts";
 import { newId } from "../../domain/kernel/ids.ts";
@@ -24,7 +24,7 @@ export const runAutomations = defineQueue("run-automations", {
   retry: seconds(1, 5, 30, 300),
   concurrency: 6,
   rows: runs,
-  lost: async (db) => (await workspacesWithRuns(db)).map(jobToContinue),
+  lost: async (db) => (await runs.workspacesDue(db)).map(jobToContinue),
 });
 
 const LAST = 20;

@@ -1,5 +1,4 @@
 import { inMs, type Lease, leasedRows } from "../../kernel/leases.sql.ts";
-import type { Db } from "../../kernel/ports/ports.ts";
 import type { ActionInput } from "../actions/inputs.ts";
 import type { Values } from "../templates/template.ts";
 
@@ -60,14 +59,3 @@ export const runPutBack = runs.ending("put_back", { due: "date_trunc('millisecon
 
 /** An action failed for a reason outside of it, and is tried again in `$3` milliseconds. */
 export const runFaulted = runs.ending("faulted", { set: "attempts = attempts + 1", due: inMs("$3") });
-
-const WAITING = {
-  name: "automation_runs_waiting",
-  text: `select distinct workspace_id from automation_run where ${runs.due} limit 1000`,
-};
-
-/** Workspaces with runs that are due and that no worker has. */
-export async function workspacesWithRuns(db: Db): Promise<string[]> {
-  const rows = await db.query<{ workspace_id: string }>(WAITING);
-  return rows.map(({ workspace_id }) => workspace_id);
-}

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Background } from "../../events/background.ts";
 import { openBell } from "../../kernel/bell.ts";
 import { newId } from "../../kernel/ids.ts";
+import type { Host } from "../../kernel/leases.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import { withRetries } from "../../kernel/with-retries.ts";
 import { actOnHealth } from "./disable.ts";
@@ -13,9 +14,7 @@ import { eventsOf, release, type Step, step } from "./webhook-lease.sql.ts";
 export type DeliveryJob = { workspace_id: string; webhook_id: string; test_id?: string };
 
 /** What the delivery to a webhook needs from the process that it runs in. */
-export type Host = {
-  /** Names the process, as in the table worker_process. */
-  processId: string;
+export type DeliveryHost = Host & {
   /** Whether the process has been alive since then (in time of `clock`), so that no other one has taken over a lease. */
   livedSince(time: number): boolean;
   /**
@@ -25,9 +24,6 @@ export type Host = {
   enter(): (() => void) | null;
   /** Whether the workspace has more than its share. */
   crowded(): boolean;
-  stopping: Pick<AbortSignal, "aborted">;
-  /** Milliseconds on a clock that never goes back. */
-  clock(): number;
   /** Called for each attempt that ended. */
   onEnded(failed: boolean): void;
   /** Schedules a job for a retry that is due in `waitMs`. */
@@ -56,7 +52,7 @@ const servings = new Map<string, Serving>();
  * Leases a webhook and delivers to it until nothing is due. It returns at once if a process already serves the webhook.
  * That process then checks for more deliveries.
  */
-export async function deliverDue(ctx: Background, hook: DeliveryJob, host: Host): Promise<End> {
+export async function deliverDue(ctx: Background, hook: DeliveryJob, host: DeliveryHost): Promise<End> {
   const key = `${host.processId} ${hook.webhook_id}`;
   const other = servings.get(key);
   if (other) {
@@ -91,7 +87,7 @@ export async function releaseUnused(db: Db, processId: string): Promise<number> 
 class Serving {
   readonly #ctx: Background;
   readonly #hook: DeliveryJob;
-  readonly #host: Host;
+  readonly #host: DeliveryHost;
   readonly #bell = openBell();
   readonly #sending: Sending;
   /** The id of the lease, in the column `turn`. */
@@ -105,7 +101,7 @@ class Serving {
   #canTakeMore = false;
   #areRowsLocked = false;
 
-  constructor(ctx: Background, hook: DeliveryJob, host: Host) {
+  constructor(ctx: Background, hook: DeliveryJob, host: DeliveryHost) {
     this.#ctx = ctx;
     this.#hook = hook;
     this.#host = host;

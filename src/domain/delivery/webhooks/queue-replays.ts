@@ -1,6 +1,6 @@
 import type { Background } from "../../events/background.ts";
 import type { Lease } from "../../kernel/leases.sql.ts";
-import { workOn } from "../../kernel/leases.ts";
+import { type Host, workOn } from "../../kernel/leases.ts";
 import { queuePiece, type Replay, replayEnded, replays, replayWaits, replayYields } from "./replay.sql.ts";
 import { unservedOf } from "./sweep.sql.ts";
 
@@ -10,11 +10,7 @@ const AT_ONCE = 2;
 const TURN_MS = 1_000;
 
 /** What queueing needs of the process that it runs in. */
-export type ReplayHost = {
-  processId: string;
-  stopping: AbortSignal;
-  /** Milliseconds on a clock that never goes back. */
-  clock(): number;
+export type ReplayHost = Host & {
   /** Adds a job that delivers to a webhook. */
   deliver(hook: { workspace_id: string; webhook_id: string }): Promise<void>;
 };

@@ -1,6 +1,6 @@
 import type { Background } from "../../events/background.ts";
 import { attempt, type Outgoing } from "./attempt.ts";
-import type { Host } from "./deliver-due.ts";
+import type { DeliveryHost } from "./deliver-due.ts";
 import { judge } from "./health.ts";
 import type { Endpoint, Finished, Started, Step, StoredEvent } from "./webhook-lease.sql.ts";
 
@@ -12,7 +12,7 @@ const KEEPS_UP_MS = 2_000;
 const IN_HAND = { few: 10, many: 20 };
 
 export type Ended = Finished & { attempt: number };
-type SendingHost = Pick<Host, "enter" | "clock" | "livedSince">;
+type SendingHost = Pick<DeliveryHost, "enter" | "clock" | "livedSince">;
 type Ready = Started & { since: number; event: StoredEvent | undefined };
 
 /**

@@ -2,7 +2,6 @@ import { authorship } from "../../events/record.ts";
 import type { Actor, Cause, InWorkspace, Writing } from "../../kernel/context.ts";
 import { newId } from "../../kernel/ids.ts";
 import { inMs, type Lease, leasedRows } from "../../kernel/leases.sql.ts";
-import type { Db } from "../../kernel/ports/ports.ts";
 import type { Workspace } from "../../kernel/rows.ts";
 
 /** People who are no longer members, but still assigned to very many open issues (work/issues/unassign-departed.ts). */
@@ -56,7 +55,3 @@ export async function lockDeparture(ctx: Writing, { lease_key, lease_until }: Le
   ctx.waited();
   return found.length > 0;
 }
-
-/** Workspaces with departures that are due, of all tenants. */
-export const dueWorkspaces = (db: Db): Promise<{ workspace_id: string }[]> =>
-  db.query({ text: `select distinct workspace_id from member_departure where ${departures.due} limit 1000` });

@@ -1,7 +1,7 @@
 import { type Background, write } from "../../events/background.ts";
 import { extended } from "../../kernel/context.ts";
 import type { Lease } from "../../kernel/leases.sql.ts";
-import { workOn } from "../../kernel/leases.ts";
+import { type Host, workOn } from "../../kernel/leases.ts";
 import { lockBoards } from "../../kernel/locks.sql.ts";
 import { countFamilyChange } from "./change.sql.ts";
 import {
@@ -23,14 +23,6 @@ const AT_ONCE = 2;
 const PIECE = 20;
 /** Other changes get their turn after that. */
 const TURN_MS = 1_000;
-
-/** What the work needs of the process that it runs in. */
-export type Host = {
-  processId: string;
-  stopping: AbortSignal;
-  /** Milliseconds on a clock that never goes back. */
-  clock(): number;
-};
 
 /**
  * Passes on the epics of issues that so many others follow that a call could not change them all. Children that change

@@ -160,7 +160,3 @@ export async function setDone(
   const text = "update mass_change set done = $3 where id = $1 and due_at = $2 returning 1";
   return (await db.query({ name: "mass_change_done", text }, [lease_key, lease_until, done])).length > 0;
 }
-
-/** Workspaces with changes that are due, of all tenants. */
-export const dueWorkspaces = (db: Db): Promise<{ workspace_id: string }[]> =>
-  db.query({ text: `select distinct workspace_id from mass_change where ${massChanges.due} limit 1000` });
