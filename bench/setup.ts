@@ -26,8 +26,16 @@ export type Bench = {
   stop(): Promise<void>;
 };
 
-export async function setUp({ issues, labels = 3 }: { issues: number; labels?: number }): Promise<Bench> {
-  const stack = await startStack({ durable: true });
+type Options = {
+  issues: number;
+  /** Labels of each issue. */
+  labels?: number;
+  /** Settings of Postgres. */
+  settings?: Record<string, string>;
+};
+
+export async function setUp({ issues, labels = 3, settings = {} }: Options): Promise<Bench> {
+  const stack = await startStack({ durable: true, settings });
   const env = {
     PATH: process.env.PATH ?? "",
     NODE_ENV: "production",
@@ -137,7 +145,7 @@ async function seed(sql: Sql, issues: number, labels: number) {
     `insert into issue (id, workspace_id, project_id, number, key, type, title, description_md, status, status_id, priority, rank,
                         assignee_ids, reporter_id, label_ids, created_by, created_at, updated_at)
      select gen_random_uuid(), $1, $2, n, 'WEB-' || n, 'task', 'Issue number ' || n || ' about the login page',
-            repeat('Some words that describe what is wrong here. ', 5), 'todo', $3, 'medium', rank_of(n), array[$4::uuid], $4,
+            repeat('Some words that describe what is wrong here. ', 10), 'todo', $3, 'medium', rank_of(n), array[$4::uuid], $4,
             ($5::uuid[])[1 + n % 15 : n % 15 + $7], $4, now(), now()
      from generate_series(1, $6) n`,
     [workspaceId, projectId, statusId, userId, labelIds, issues, labels],

@@ -42,6 +42,8 @@ export type PostgresOptions = {
   durable: boolean;
   /** A folder with an empty cluster to copy, which is faster than creating one. */
   templates?: string;
+  /** Settings of the server besides the usual ones. */
+  settings?: Record<string, string>;
   say(line: string): void;
 };
 
@@ -73,6 +75,7 @@ export async function startPostgres(processes: Processes, options: PostgresOptio
     max_wal_size: "1GB",
     log_checkpoints: "off",
     ...(durable ? {} : DISPOSABLE),
+    ...options.settings,
   };
   await processes.start(
     {

@@ -20,6 +20,7 @@ import { startRedis } from "../../src/dev/redis.ts";
 import { type Claim, claim } from "../../src/dev/run-file.ts";
 import { StartupError } from "../../src/dev/startup-error.ts";
 
+type StackOptions = { durable?: boolean; settings?: Record<string, string> };
 export type Stack = { databaseUrl: string; redisUrl: string; stop(): Promise<void> };
 
 const PREFIX = "muster-test-";
@@ -35,8 +36,9 @@ const say = (line: string) => console.error(line);
  * An empty Postgres and an empty Redis of this run alone, on free ports, in a folder that `stop` deletes.
  * TEST_DATABASE_URL and TEST_REDIS_URL name servers to use instead; those are left as they are.
  * @param options.durable writes reach the disk, for tests and benchmarks of what survives a crash. Default: false.
+ * @param options.settings settings of Postgres
  */
-export async function startStack({ durable = false } = {}): Promise<Stack> {
+export async function startStack({ durable = false, settings = {} }: StackOptions = {}): Promise<Stack> {
   const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env;
   await removeAbandoned();
   const folder = mkdtempSync(join(durable ? tmpdir() : fastFolder(), PREFIX));
@@ -51,7 +53,7 @@ export async function startStack({ durable = false } = {}): Promise<Stack> {
   try {
     const options = { folder, durable, say, templates: templates() };
     const [databaseUrl, redisUrl] = await Promise.all([
-      TEST_DATABASE_URL || freePort().then((port) => startPostgres(processes, { ...options, port })),
+      TEST_DATABASE_URL || freePort().then((port) => startPostgres(processes, { ...options, settings, port })),
       TEST_REDIS_URL || freePort().then((port) => startRedis(processes, { ...options, port })),
     ]);
     return { databaseUrl, redisUrl, stop };
