@@ -12,7 +12,8 @@ export const PROJECTS = Array.from({ length: LEAN_PROJECTS }, (_, n) => (n === 0
 export type Programs = Awaited<ReturnType<typeof startPrograms>>;
 
 export async function startPrograms() {
-  const bench = await setUp({ issues: ISSUES, settings: STATISTICS });
+  const labels = Number(process.env.BENCH_LABELS ?? 3);
+  const bench = await setUp({ issues: ISSUES, labels, settings: STATISTICS });
   try {
     const url = bench.env.DATABASE_URL!;
     await addColumns(bench);

@@ -17,7 +17,7 @@ const HEADS = [
   "redis",
   "all us",
   "statements",
-  "their ms",
+  "ran ms",
   "bytes",
 ];
 

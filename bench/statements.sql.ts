@@ -4,10 +4,8 @@ import { databaseAt } from "../test/support/databases.ts";
 
 /** Counts statements with pg_stat_statements, which is switched off while times are taken. */
 
-export const STATISTICS = {
-  shared_preload_libraries: "pg_stat_statements",
-  "pg_stat_statements.track": "none",
-};
+/** Settings of a Postgres whose statements are counted. */
+export const STATISTICS = { shared_preload_libraries: "pg_stat_statements" };
 
 /** `ms` is the time in which statements ran: without planning, starting and ending them, and without the commit. */
 export type Ran = { text: string; calls: number; ms: number };
@@ -25,6 +23,7 @@ export async function openCounter(url: string): Promise<Counter> {
     // As long as the other connections need to hear of it.
     await sleep(200);
   };
+  await track("none");
   return {
     async during(work) {
       await track("top");
