@@ -67,7 +67,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
     { sweepSeconds: config.SWEEP_SECONDS },
   );
   const clock = startClock({ producer, schedules, onError });
-  const onCommitted = (wake: () => void) => resources.ports.subscribe(COMMITTED, wake);
+  const onCommitted = (wake: (workspaceId: string) => void) => resources.ports.subscribe(COMMITTED, wake);
   const relay = startRelay({ queues, database, producer, log, isUnavailable, onCommitted, onRelayed: metrics.relayed });
   const server = config.WORKER_PORT === undefined ? null : await serve(resources, metrics);
   if (!config.SMTP_URL) log.warn({}, "mail waits and is not sent: SMTP_URL is not set");

@@ -158,7 +158,7 @@ async function write(run: Run): Promise<Done> {
       ctx.warnings.length = 0;
       return change(run, { ...ctx, db: present(db, ctx.workspace) });
     }, target);
-    runtime.ports.publish(COMMITTED);
+    runtime.ports.publish(COMMITTED, ctx.workspace.id);
     return done;
   }
   const { database, entities } = runtime;

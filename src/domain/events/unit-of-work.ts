@@ -38,7 +38,7 @@ export async function unitOfWork<Base extends Ctx, T>(
   const attempt = async (tx: Transaction) => {
     const recorded: Recorded[] = [];
     const audited: AuditEntry[] = [];
-    after = [(ports) => ports.publish(COMMITTED)];
+    after = [(ports) => ports.publish(COMMITTED, options.workspaceId ?? "")];
     let em: EntityManager | undefined;
     let now = base.now;
     const waited = (changedAt?: string) => {

@@ -7,6 +7,7 @@ import type { Producer } from "../../queues/producer.ts";
 import { isForEvents, type Job, type QueueDefinition } from "../../queues/queue.ts";
 import { deliverWebhook } from "../delivery/deliver-webhook.ts";
 import { throttled } from "../throttle.ts";
+import { type Agenda, openAgenda, type Place } from "./agenda.ts";
 import { claimOverdue } from "./reactions.sql.ts";
 import { type Owed, openTaking, type Taken, type Taking, workspacesWaiting } from "./relay.sql.ts";
 
@@ -14,9 +15,8 @@ import { type Owed, openTaking, type Taken, type Taking, workspacesWaiting } fro
 const BATCH = 500;
 /** Workspaces whose events are taken at a time. */
 const AT_ONCE = 4;
+/** How often overdue jobs are added again, and how long the relay waits while a store is unavailable. */
 const POLL_MS = 1_000;
-/** How long until the next check of a workspace whose events another relay is taking. */
-const BUSY_MS = 50;
 
 /** How long a new job may take before it is added again, in case it was lost on its way to the queue. */
 const PATIENCE_MS = 3_000;
@@ -31,8 +31,11 @@ export type RelayOptions = {
   log: Log;
   /** Whether an error means that a store is away. */
   isUnavailable: (error: unknown) => boolean;
-  /** Calls back after commits. Returns a function that unsubscribes. */
-  onCommitted: (wake: () => void) => () => void;
+  /**
+   * Calls back after commits, with the workspace's id, or nothing if it is not known. Returns a function that
+   * unsubscribes.
+   */
+  onCommitted: (wake: (workspaceId: string) => void) => () => void;
   onRelayed?: (events: number) => void;
 };
 
@@ -42,34 +45,34 @@ export type RelayOptions = {
  */
 export function startRelay(options: RelayOptions): { stop(): Promise<void> } {
   const { log, onCommitted } = options;
-  const relaying = { ...options, taking: openTaking(options.queues, { limit: BATCH, patienceMs: PATIENCE_MS }) };
+  const clock = () => performance.now();
+  const agenda = openAgenda(clock);
+  const taking = openTaking(options.queues, { limit: BATCH, patienceMs: PATIENCE_MS });
+  const relaying = { ...options, taking, agenda, clock };
   let stopping = false;
   let broken = false;
   const bell = openBell();
-  const unsubscribe = onCommitted(bell.ring);
+  const unsubscribe = onCommitted((workspaceId) => {
+    if (agenda.hint(workspaceId)) bell.ring();
+  });
 
   async function run() {
     let overdueAt = 0;
     while (!stopping) {
-      let pause = POLL_MS;
       try {
-        const { more, busy } = await relay(relaying);
-        let moreOverdue = false;
-        if (performance.now() >= overdueAt) {
-          moreOverdue = await addOverdue(relaying);
-          if (!moreOverdue) overdueAt = performance.now() + POLL_MS;
-        }
-        if (more || moreOverdue) pause = 0;
-        else if (busy) pause = BUSY_MS;
+        await relay(relaying);
+        if (clock() >= overdueAt && !(await addOverdue(relaying))) overdueAt = clock() + POLL_MS;
         if (broken) log.info({}, "the relay works again");
         broken = false;
       } catch (error) {
         if (!broken) log.warn({ err: error }, "the relay cannot work; it tries again every second");
         broken = true;
       }
-      if (stopping || pause === 0) continue;
+      if (stopping) continue;
+      const pause = Math.min(agenda.pause(), Math.max(0, overdueAt - clock()));
       // While a store is unavailable, hints would only cause more attempts.
-      await (broken ? sleep(pause) : bell.wait(pause));
+      if (broken) await sleep(POLL_MS);
+      else if (pause > 0) await bell.wait(pause);
     }
   }
   const running = run();
@@ -84,35 +87,35 @@ export function startRelay(options: RelayOptions): { stop(): Promise<void> } {
   };
 }
 
-type Relaying = RelayOptions & { taking: Taking };
+type Relaying = RelayOptions & { taking: Taking; agenda: Agenda; clock: () => number };
 
-type Pass = {
-  /** Some workspace has more events than were taken. */
-  more: boolean;
-  /** Another relay takes the events of some workspace. */
-  busy: boolean;
-};
-
-/** Relays a batch of each workspace that has events. */
-async function relay(options: Relaying): Promise<Pass> {
-  const { database, log, isUnavailable, onRelayed } = options;
-  const left = await workspacesWaiting(database);
-  const pass = { more: false, busy: false };
+/** Relays a batch of each workspace that is due. */
+async function relay(options: Relaying): Promise<void> {
+  const { database, agenda, clock } = options;
+  if (agenda.mustLook()) {
+    const at = clock();
+    agenda.looked(await workspacesWaiting(database), at);
+  }
+  const due = agenda.takeDue();
   const one = async () => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      try {
-        const { mine, events } = await relayWorkspace(options, next);
-        if (events > 0) onRelayed?.(events);
-        pass.more ||= events === BATCH;
-        pass.busy ||= !mine;
-      } catch (error) {
-        if (isUnavailable(error)) throw error;
-        logFailed(log, next, error);
-      }
-    }
+    for (let next = due.shift(); next !== undefined; next = due.shift()) await pass(options, next);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, one));
-  return pass;
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, due.length) }, one));
+}
+
+async function pass(options: Relaying, place: Place): Promise<void> {
+  const { agenda, log, isUnavailable, onRelayed, clock } = options;
+  const began = clock();
+  try {
+    const { mine, events, owed, webhooks, tests } = await relayWorkspace(options, place);
+    if (events > 0) onRelayed?.(events);
+    const heard = owed.length + webhooks.length + tests.length > 0;
+    agenda.passed(place, { heard, more: events === BATCH, busy: !mine, ms: clock() - began });
+  } catch (error) {
+    agenda.failed(place);
+    if (isUnavailable(error)) throw error;
+    logFailed(log, place, error);
+  }
 }
 
 // An error with one workspace's events does not delay the others.
