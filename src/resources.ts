@@ -170,7 +170,7 @@ export function openResources(config: Config, process: string): Resources {
 // The workers' tables may grow from empty to a hundred thousand rows before their statistics are updated. Without
 // sequential scans, only the index with the requested order is fast.
 const THROUGH_INDEXES =
-  "-c enable_seqscan=off -c enable_bitmapscan=off -c enable_sort=off -c enable_incremental_sort=off";
+  "-c enable_seqscan=off -c enable_bitmapscan=off -c enable_sort=off -c enable_incremental_sort=off -c plan_cache_mode=force_generic_plan";
 
 /**
  * Serving processes wait less than a second for a lock, and Postgres ends a transaction that is idle for two seconds.

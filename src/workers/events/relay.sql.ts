@@ -65,11 +65,14 @@ const takeFrom = (name: string, ofWorkspace: string, { heard, pairs, concerns, l
     ),
     happened as (
       select e.*, row_number() over (order by t.position) as place
-      from taken t join event e on e.id = t.event_id and e.workspace_id = $1
+      from taken t
+      -- "offset 0" keeps this a lookup for each event. The planner may know of no events yet, and would read them all.
+      cross join lateral (select * from event e where e.id = t.event_id and e.workspace_id = $1 offset 0) e
       -- Without a webhook nobody sees the numbers, and events need not even be read.
-      cross join (select where exists (select from webhook w where w.workspace_id = $1 and w.deleted_at is null)) hooked
-      -- Events about private objects are for one person, and not even counted for others.
-      where t.type = any('{${WEBHOOK_TYPES.join(",")}}') and e.person_id is null
+      where (select exists (select from webhook w where w.workspace_id = $1 and w.deleted_at is null))
+        and t.type = any('{${WEBHOOK_TYPES.join(",")}}')
+        -- Events about private objects are for one person, and not even counted for others.
+        and e.person_id is null
     ),
     counted as (
       insert into event_sequence (workspace_id, last)
