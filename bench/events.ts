@@ -26,15 +26,24 @@ export async function run(): Promise<void> {
     const { child } = await bench.start("src/worker.ts", { LOG_LEVEL: "error" });
     const redisPid = Number(/process_id:(\d+)/.exec(await redis.info("server"))?.[1]);
     const meter = { bench, pid: child.pid!, redisPid };
-    const hint = () => void redis.publish(channelName(readConfig(bench.env).REDIS_PREFIX, COMMITTED), bench.ids.workspaceId);
+    const hint = () =>
+      void redis.publish(channelName(readConfig(bench.env).REDIS_PREFIX, COMMITTED), bench.ids.workspaceId);
     await sleep(4_000);
     const idle = await measure(meter, () => sleep(SECONDS * 1000));
-    console.log(`events: microseconds of CPU an event (worker, its Postgres, Redis); statements of the worker a second`);
+    console.log(
+      `events: microseconds of CPU an event (worker, its Postgres, Redis); statements of the worker a second`,
+    );
     console.log(`  idle, a second: ${idle.worker} ${idle.postgres} ${idle.redis}; ${idle.statements} statements`);
     const listening = [
       ["nobody", async () => {}],
       ["a webhook to other types", () => addOther(bench)],
-      ["a webhook", async () => { const { port } = await bench.start("bench/sink.ts"); await addWebhooks(bench, `http://127.0.0.1:${port}`, 1); }],
+      [
+        "a webhook",
+        async () => {
+          const { port } = await bench.start("bench/sink.ts");
+          await addWebhooks(bench, `http://127.0.0.1:${port}`, 1);
+        },
+      ],
     ] as const;
     for (const [name, add] of listening) {
       await add();
@@ -94,10 +103,13 @@ async function measure(meter: Meter, work: () => Promise<unknown>) {
 /** Seconds of CPU of a process. Schedstat is more precise than the ticks of stat. */
 function cpuOf(pid: number): number {
   let sum = 0;
-  for (const task of tasksOf(pid)) sum += Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ")[0]) / 1e9;
+  for (const task of tasksOf(pid))
+    sum += Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ")[0]) / 1e9;
   return sum;
 }
+
 import { readdirSync } from "node:fs";
+
 const tasksOf = (pid: number): string[] => {
   try {
     return readdirSync(`/proc/${pid}/task`);
@@ -128,9 +140,21 @@ async function record(pool: pg.Pool, { ids }: Bench, rate: number, hint: () => v
 
 const dataOf = (id: string, ids: Bench["ids"]) =>
   JSON.stringify({
-    id, key: "WEB-1", number: 1, title: "Export fails for large boards", type: "bug", priority: "high", status: "todo",
-    description_md: "The quick brown fox jumps over the lazy dog. ".repeat(10), assignee_ids: [ids.userId], label_ids: [],
-    reporter_id: ids.userId, project_id: ids.projectId, mentions: [], sprint_id: null, created_at: "2026-01-01T00:00:00Z",
+    id,
+    key: "WEB-1",
+    number: 1,
+    title: "Export fails for large boards",
+    type: "bug",
+    priority: "high",
+    status: "todo",
+    description_md: "The quick brown fox jumps over the lazy dog. ".repeat(10),
+    assignee_ids: [ids.userId],
+    label_ids: [],
+    reporter_id: ids.userId,
+    project_id: ids.projectId,
+    mentions: [],
+    sprint_id: null,
+    created_at: "2026-01-01T00:00:00Z",
   });
 
 const RECORD = `

@@ -33,7 +33,7 @@ const BUSY_MS = 50;
 const FAILED_MS = 1_000;
 
 /** Pauses between two looks for workspaces with events: without hints, with hints that name one, with other hints. */
-const LOOK = { pollMs: 1_000, namedMs: 100, unnamedMs: 5 };
+const LOOK = { pollMs: 1_000, namedMs: 250, unnamedMs: 5 };
 
 type Pace = { freeAt: number; heardUntil: number };
 
