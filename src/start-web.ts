@@ -17,6 +17,7 @@ import { problemPage } from "./api/pages/people/problem-page.ts";
 import { backlogOf } from "./backlog.ts";
 import type { Config } from "./config.ts";
 import { keepFlushes } from "./domain/access/key-usage/key-usage.sql.ts";
+import { openLanes } from "./domain/kernel/lanes.ts";
 import { QUEUE_NAMES } from "./queues/index.ts";
 import { checkReady } from "./ready.ts";
 import { isUnavailable, openResources, operatorOf, type Resources } from "./resources.ts";
@@ -141,6 +142,7 @@ export const runtimeOf = (
   log,
   cursorSecret,
   memory: new Map(),
+  lanes: openLanes(database),
   lenient: config.LENIENT_INPUT,
   badCredentialsPerMinute: config.BAD_CREDENTIALS_PER_MINUTE,
   openStreams: new Map(),

@@ -3,6 +3,7 @@ import type { InIssue } from "../../domain/access/identity/issue-row.ts";
 import type { SignedIn } from "../../domain/access/sign-in/sessions.ts";
 import type { Entities } from "../../domain/events/unit-of-work.ts";
 import { type Ctx, systemContext, type WithCredential } from "../../domain/kernel/context.ts";
+import type { Lanes } from "../../domain/kernel/lanes.ts";
 import type { Database, Log, Ports } from "../../domain/kernel/ports/ports.ts";
 import type { Settings } from "../../domain/kernel/settings.ts";
 import type { Operation } from "./operation.ts";
@@ -71,6 +72,8 @@ export type Runtime = {
   entities: Entities;
   /** This process's cache of keys and projects. */
   memory: AccessMemory;
+  /** Writes that calls of this process share. */
+  lanes: Lanes;
   ports: Ports;
   settings: Settings;
   log: Log;

@@ -1,8 +1,9 @@
 import { unitOfWork } from "../../domain/events/unit-of-work.ts";
-import type { Writing } from "../../domain/kernel/context.ts";
+import type { Sharing, Writing } from "../../domain/kernel/context.ts";
 import { refuse } from "../../domain/kernel/errors.ts";
+import type { SharedWrites } from "../../domain/kernel/lanes.ts";
 import { own } from "../../domain/kernel/own.ts";
-import { COMMITTED, type WriteTarget } from "../../domain/kernel/ports/ports.ts";
+import { COMMITTED, type Db, type WriteTarget } from "../../domain/kernel/ports/ports.ts";
 import { present } from "../../domain/kernel/present.sql.ts";
 import { typeAsked } from "./accept.ts";
 import { admit, contextOf } from "./access.ts";
@@ -152,12 +153,9 @@ async function prepare(request: Request): Promise<unknown> {
 async function write(run: Run): Promise<Done> {
   const { operation, runtime, ctx, claim, call } = run;
   const target = targetOf(operation, call, ctx);
-  const isStatement = operation.mode === "statement" && !operation.needsTransaction?.(run.body?.value);
-  if (isStatement && !claim && call.ifMatch === "") {
-    const done = await runtime.database.write((db) => {
-      ctx.warnings.length = 0;
-      return change(run, { ...ctx, db: present(db, ctx.workspace) });
-    }, target);
+  const isStatement = operation.mode === "statement" || operation.mode === "shared";
+  if (isStatement && !operation.needsTransaction?.(run.body?.value) && !claim && call.ifMatch === "") {
+    const done = await writeStatement(run, target);
     runtime.ports.publish(COMMITTED, ctx.workspace.id);
     return done;
   }
@@ -178,6 +176,28 @@ async function write(run: Run): Promise<Done> {
   );
 }
 
+/** Runs a call whose only write is a statement. */
+function writeStatement(run: Run, target: WriteTarget): Promise<Done> {
+  const { operation, runtime, ctx } = run;
+  const { database, lanes } = runtime;
+  if (operation.mode === "statement") {
+    return database.write((db) => {
+      ctx.warnings.length = 0;
+      return change(run, { ...ctx, db: present(db, ctx.workspace) });
+    }, target);
+  }
+  // Its reads are scheduled one by one, so that it keeps nobody out while it waits for the others of its statement.
+  const reads: Db = {
+    query: (statement, values) =>
+      database.read(() => database.query(statement, values), { tenant: target.tenant, long: false }),
+  };
+  const shared: SharedWrites = {
+    together: (write, item) => lanes.share(write, item, target),
+    alone: (work) => database.write((db) => work(present(db, ctx.workspace)), target),
+  };
+  return change(run, { ...ctx, db: present(reads, ctx.workspace), shared });
+}
+
 /**
  * What a write may conflict with. Writes to a project wait for each other by board, writes to an issue by row, other
  * writes by the object that their path names first, or else by kind of object.
@@ -193,7 +213,7 @@ const targetOf = (
   item: issue?.id,
 });
 
-async function change(run: Run, ctx: InCall | (InCall & Writing)): Promise<Done> {
+async function change(run: Run, ctx: InCall | (InCall & (Writing | Sharing))): Promise<Done> {
   const { operation, call, prepared } = run;
   const { params } = call;
   const { on, parent, archivedAt } = await load(operation, ctx, params);

@@ -111,11 +111,12 @@ export type Declaration<
   long?: boolean;
   /**
    * `transaction`: the engine opens one around `on` and `handle`. `statement`: the handler changes everything in a
-   * single statement and needs no transaction, unless the call has an Idempotency-Key. `own`: the handler opens its
-   * own transactions, calls outside services between them, and handles the Idempotency-Key itself.
+   * single statement and needs no transaction, unless the call has an Idempotency-Key. `shared`: so does this one, and
+   * its statement may also store what other calls change (`Sharing`). `own`: the handler opens its own transactions,
+   * calls outside services between them, and handles the Idempotency-Key itself.
    */
   mode?: Mode;
-  /** For mode `statement`: whether this body, as it was sent, needs a transaction all the same. */
+  /** For modes `statement` and `shared`: whether this body, as it was sent, needs a transaction all the same. */
   needsTransaction?: (body: unknown) => boolean;
   /**
    * Who may write, besides the scope: editors of the project, also its guests, or everyone who can see the project.
@@ -187,7 +188,7 @@ export function operation<
   Query extends z.ZodObject | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
   On = undefined,
-  const Mode extends "transaction" | "statement" | "own" = "transaction",
+  const Mode extends "transaction" | "statement" | "shared" | "own" = "transaction",
   Prepared = undefined,
   Parent = undefined,
   Item extends z.ZodType | undefined = undefined,

@@ -27,7 +27,7 @@ export type RouteContext<R extends Route> = WithCredential &
  */
 export type CtxOf<R extends Route, Mode> = R extends `GET ${string}`
   ? RouteContext<R>
-  : Mode extends "statement"
+  : Mode extends "statement" | "shared"
     ? RouteContext<R>
     : Mode extends "own"
       ? RouteContext<R> & Background

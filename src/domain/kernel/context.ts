@@ -1,5 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { AuditEntry, Client } from "./audit-entry.ts";
+import type { SharedWrites } from "./lanes.ts";
 import type { Database, Db, Log, Ports, Transaction } from "./ports/ports.ts";
 import type { Credential, Principal } from "./principal.ts";
 import type { Recorded } from "./recorded.ts";
@@ -109,6 +110,9 @@ export type Writing = Ctx & {
    */
   waited(changedAt?: string): void;
 };
+
+/** The context of a call whose only write is a statement, which it may share with other calls. Its `db` only reads. */
+export type Sharing = Ctx & { readonly shared: SharedWrites };
 
 /** A context with further objects. It keeps `now` up to date, which a copy would not. */
 export const extended = <Base extends Ctx, More extends object>(ctx: Base, more: More): Base & More =>

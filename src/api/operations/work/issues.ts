@@ -38,7 +38,7 @@ export const createIssue = operation({
   example: { title: "Sign-in fails on Safari", assignee_ids: ["me"], story_points: 3 },
   returns: IssueView,
   status: 201,
-  mode: "statement",
+  mode: "shared",
   needsTransaction: mayPlace,
   writers: "guests",
   handle: ({ ctx, body }) => create(ctx, body),

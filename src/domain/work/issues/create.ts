@@ -13,9 +13,11 @@ import {
   isExternalIdTaken,
   isPlanningGone,
   type NewIssue,
+  type Numbered,
   readProjectNow,
   takenExternalIds,
 } from "./create.sql.ts";
+import { createTogether, isPlain, isSharing } from "./create-shared.ts";
 import { type Draft, draftOf } from "./draft.ts";
 import { issueAssigned, issueCreated } from "./events.ts";
 import type { IssueCreateInput } from "./inputs.ts";
@@ -116,9 +118,7 @@ async function store(
     ctx.db,
     items.flatMap(({ events }) => events),
   );
-  const insert = () => createIssues(ctx.db, at, items);
-  // Inside a transaction, an error would roll back everything. So the statement gets a savepoint there.
-  const numbered = await (isWriting(ctx) ? ctx.tx.savepoint(insert) : insert());
+  const numbered = await insert(ctx, at, items);
   noteEvents(ctx, items);
 
   let next = 0;
@@ -131,6 +131,18 @@ async function store(
       draft.labels,
     );
   });
+}
+
+function insert(ctx: InProject, at: Parameters<typeof createIssues>[1], items: NewIssue[]): Promise<Numbered[]> {
+  if (isSharing(ctx)) {
+    const [first] = items as [NewIssue];
+    return items.length === 1 && isPlain(first)
+      ? createTogether(ctx, at, first).then((numbered) => [numbered])
+      : ctx.shared.alone((db) => createIssues(db, at, items));
+  }
+  const create = () => createIssues(ctx.db, at, items);
+  // Inside a transaction, an error would roll back everything. So the statement gets a savepoint there.
+  return isWriting(ctx) ? ctx.tx.savepoint(create) : create();
 }
 
 /** Whether a body of a create call, or an item of it, may have a position. Then the call needs a transaction. */

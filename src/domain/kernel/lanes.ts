@@ -1,0 +1,151 @@
+import { Busy, type Database, type Db, type WriteTarget } from "./ports/ports.ts";
+
+/**
+ * Writes of calls that share a statement and its commit. A lane runs one statement at a time. What arrives meanwhile
+ * waits, and then shares the next one. A write that finds its lane empty runs at once.
+ */
+export type Lanes = {
+  /**
+   * Stores the item together with those of other calls in the lane, and returns its row.
+   * @throws Busy, or the error that the item has alone
+   */
+  share<Item, Row>(write: SharedWrite<Item, Row>, item: Item, target: WriteTarget): Promise<Row>;
+};
+
+/** A statement that stores the items of several calls, all or none. */
+export type SharedWrite<Item, Row> = {
+  /** Only items with the same lane share a statement. All else that the statement needs is in the items. */
+  lane: string;
+  /** Returns the rows in the order of the items. */
+  run(db: Db, items: Item[]): Promise<Row[]>;
+  /** Length of an item in characters. */
+  lengthOf(item: Item): number;
+};
+
+/** What a call whose only write is a statement may do with it. */
+export type SharedWrites = {
+  together<Item, Row>(write: SharedWrite<Item, Row>, item: Item): Promise<Row>;
+  /** Runs a statement that is not shared. */
+  alone<T>(work: (db: Db) => Promise<T>): Promise<T>;
+};
+
+/** Items of a statement, and their characters. More would keep the locks of the statement for too long. */
+const MAX_ITEMS = 50;
+const MAX_LENGTH = 512 * 1024;
+/** Items of a lane that may wait. */
+const MAX_WAITING = 500;
+/**
+ * If a statement takes longer, in milliseconds, because it waits for a lock, the next one need not wait for it. So no
+ * item waits in a lane for longer than this, and then has the same limits of time as a statement of its own.
+ */
+const SLOW_MS = 100;
+
+type Waiting = {
+  item: unknown;
+  length: number;
+  write: SharedWrite<unknown, unknown>;
+  target: WriteTarget;
+  done(row: unknown): void;
+  failed(error: unknown): void;
+};
+type Lane = { name: string; waiting: Waiting[]; isFree: boolean };
+
+export function openLanes(database: Pick<Database, "write">): Lanes {
+  const lanes = new Map<string, Lane>();
+
+  const next = (lane: Lane) => {
+    if (lane.waiting.length > 0) void run(lane, firstOf(lane));
+    else lanes.delete(lane.name);
+  };
+
+  async function run(lane: Lane, batch: Waiting[]): Promise<void> {
+    lane.isFree = false;
+    let isOver = false;
+    const over = () => {
+      if (isOver) return;
+      isOver = true;
+      lane.isFree = true;
+      next(lane);
+    };
+    const slow = setTimeout(over, SLOW_MS);
+    try {
+      await store(batch);
+    } finally {
+      clearTimeout(slow);
+      over();
+    }
+  }
+
+  async function store(batch: Waiting[]): Promise<void> {
+    if (batch.length > 1 && (await storeTogether(batch))) return;
+    await Promise.all(batch.map(storeAlone));
+  }
+
+  /** Returns false if the statement was rejected for what is in it, so that each item has to be tried alone. */
+  async function storeTogether(batch: Waiting[]): Promise<boolean> {
+    const [{ write, target }] = batch as [Waiting];
+    const attempt = async (db: Db) => {
+      try {
+        return await write.run(
+          db,
+          batch.map(({ item }) => item),
+        );
+      } catch (error) {
+        if (isRejected(error)) return null;
+        throw error;
+      }
+    };
+    try {
+      const rows = await database.write(attempt, target);
+      if (rows) for (const [index, { done }] of batch.entries()) done(rows[index]);
+      return rows !== null;
+    } catch (error) {
+      // No lock in time, or no Postgres: that would have happened to each of them.
+      for (const { failed } of batch) failed(error);
+      return true;
+    }
+  }
+
+  const storeAlone = ({ item, write, target, done, failed }: Waiting) =>
+    database.write((db) => write.run(db, [item]), target).then(([row]) => done(row), failed);
+
+  return {
+    share<Item, Row>(write: SharedWrite<Item, Row>, item: Item, target: WriteTarget) {
+      let lane = lanes.get(write.lane);
+      if (!lane) {
+        lane = { name: write.lane, waiting: [], isFree: true };
+        lanes.set(write.lane, lane);
+      }
+      const { waiting, isFree } = lane;
+      if (waiting.length >= MAX_WAITING) return Promise.reject(new Busy());
+      const stored = new Promise<Row>((done, failed) => {
+        const length = write.lengthOf(item);
+        waiting.push({ item, length, write, target, done, failed } as Waiting);
+      });
+      if (isFree) next(lane);
+      return stored;
+    },
+  };
+}
+
+/** Takes the items of the next statement from a lane: at least one. */
+function firstOf({ waiting }: Lane): Waiting[] {
+  let length = 0;
+  const after = waiting.findIndex((one, index) => {
+    length += one.length;
+    return index === MAX_ITEMS || (index > 0 && length > MAX_LENGTH);
+  });
+  return waiting.splice(0, after === -1 ? waiting.length : after);
+}
+
+/**
+ * SQLSTATEs that say nothing about the values: lost connections, too few resources, locks that stay taken, and
+ * interventions of an operator.
+ */
+const OF_NO_ITEM = /^(08|25|53|55|57|58)/;
+
+/** Whether Postgres rejected a statement for its values or for rows that they name. Then nothing of it was stored. */
+function isRejected(error: unknown): boolean {
+  const { severity, code = "" } = error as { severity?: string; code?: string };
+  return severity === "ERROR" && !OF_NO_ITEM.test(code);
+}
