@@ -3,8 +3,9 @@ import type { Sharing, Writing } from "../../domain/kernel/context.ts";
 import { refuse } from "../../domain/kernel/errors.ts";
 import type { SharedWrites } from "../../domain/kernel/lanes.ts";
 import { own } from "../../domain/kernel/own.ts";
-import { COMMITTED, type Db, type WriteTarget } from "../../domain/kernel/ports/ports.ts";
+import { COMMITTED, type WriteTarget } from "../../domain/kernel/ports/ports.ts";
 import { present } from "../../domain/kernel/present.sql.ts";
+import { readsOneByOne } from "../../domain/kernel/reads.sql.ts";
 import { typeAsked } from "./accept.ts";
 import { admit, contextOf } from "./access.ts";
 import { AfterRead } from "./after-read.ts";
@@ -186,11 +187,8 @@ function writeStatement(run: Run, target: WriteTarget): Promise<Done> {
       return change(run, { ...ctx, db: present(db, ctx.workspace) });
     }, target);
   }
-  // Its reads are scheduled one by one, so that it keeps nobody out while it waits for the others of its statement.
-  const reads: Db = {
-    query: (statement, values) =>
-      database.read(() => database.query(statement, values), { tenant: target.tenant, long: false }),
-  };
+  // It waits for the others of its statement, and must not keep a connection from anybody meanwhile.
+  const reads = readsOneByOne(database, target.tenant);
   const shared: SharedWrites = {
     together: (write, item) => lanes.share(write, item, target),
     alone: (work) => database.write((db) => work(present(db, ctx.workspace)), target),
