@@ -1,5 +1,6 @@
 import type { InProject } from "../src/domain/kernel/context.ts";
 import type { Database, Statement } from "../src/domain/kernel/ports/ports.ts";
+import { addFields, fillValues, valuesOfFields } from "./history-fields.ts";
 import type { Bench } from "./setup.ts";
 
 /** A project of three years: a hundred thousand issues in sixty sprints, each with a realistic history. */
@@ -11,9 +12,11 @@ const SPRINT_DAYS = DAYS / SPRINTS;
 /** Issues per insert. */
 const BATCH = 20_000;
 
-/** Fills the project that `setUp({ issues: 0 })` created. */
-export async function fillHistory({ sql, ids }: Bench): Promise<void> {
+/** Fills the project that `setUp({ issues: 0 })` created. With `fields` every issue has values of six custom fields. */
+export async function fillHistory(bench: Bench, { issues = ISSUES, fields = false } = {}): Promise<void> {
+  const { sql, ids } = bench;
   const { workspaceId, projectId } = ids;
+  if (fields) await addFields(bench);
   await sql(`update project set estimation_unit = 'points' where id = $1`, [projectId]);
   await sql(
     `insert into app_user (id, kind, email, name, created_at, updated_at)
@@ -47,19 +50,32 @@ export async function fillHistory({ sql, ids }: Bench): Promise<void> {
       [workspaceId, projectId],
     );
   }
-  for (let from = 0; from < ISSUES; from += BATCH) await fillIssues(sql, ids, from);
-  await relate(sql, projectId);
+  for (let from = 0; from < issues; from += BATCH)
+    await fillIssues(sql, ids, { from, to: Math.min(from + BATCH, issues), of: issues });
+  await relate(sql, projectId, issues);
+  if (fields) await fillValues(bench);
   await fillActivity(sql);
   await fillSnapshots(sql);
-  await sql(`update issue_counter set last_number = ${ISSUES} where project_id = $1`, [projectId]);
-  for (const table of ["issue", "activity", "sprint", "sprint_snapshot", "sprint_snapshot_issue", "app_user"])
+  await sql(`update issue_counter set last_number = ${issues} where project_id = $1`, [projectId]);
+  for (const table of [
+    "issue",
+    "custom_field_value",
+    "activity",
+    "sprint",
+    "sprint_snapshot",
+    "sprint_snapshot_issue",
+    "app_user",
+  ])
     await sql(`vacuum analyze ${table}`);
 }
 
 type Sql = Bench["sql"];
 
+/** The numbers of the issues of an insert, and of how many. */
+type Batch = { from: number; to: number; of: number };
+
 /** Of a hundred issues 84 are done, 3 failed, 6 cancelled, 7 open, and 2 archived. */
-const fillIssues = (sql: Sql, { workspaceId, projectId, userId }: Bench["ids"], from: number) =>
+const fillIssues = (sql: Sql, { workspaceId, projectId, userId }: Bench["ids"], { from, to, of }: Batch) =>
   sql(
     `with u as (select array_agg(id order by id) as ids from app_user where email like 'u%'),
           l as (select array_agg(id order by id) as ids from label),
@@ -67,19 +83,21 @@ const fillIssues = (sql: Sql, { workspaceId, projectId, userId }: Bench["ids"], 
           m as (select array_agg(id order by rank) as ids from milestone),
           r as (select array_agg(id order by rank) as ids from release),
           b as (select jsonb_object_agg(category, id) as ids from board_status),
+          c as (select coalesce(array_agg(id order by rank), '{}') as ids from custom_field),
           i as (
-            select n, (n::bigint * 7919 % 100)::int as p, 1 + ((n - 1)::bigint * ${SPRINTS} / ${ISSUES})::int as sprint,
+            select n, (n::bigint * 7919 % 100)::int as p, 1 + ((n - 1)::bigint * ${SPRINTS} / ${of})::int as sprint,
               case when (n::bigint * 7919 % 100) < 84 then 'done' when (n::bigint * 7919 % 100) < 87 then 'failed'
                    when (n::bigint * 7919 % 100) < 93 then 'cancelled'
                    else (array['backlog','todo','in_progress','in_review'])[1 + n % 4] end as status
-            from generate_series(${from + 1}, ${from + BATCH}) n),
+            from generate_series(${from + 1}, ${to}) n),
           t as (select i.*, s.starts[sprint] - make_interval(hours => 100 + n % 240) as made,
                        s.starts[sprint] + make_interval(hours => n % 100) as begun,
                        least(s.starts[sprint] + make_interval(hours => 100 + n % 300), now()) as ended
                 from i, s)
      insert into issue (id, workspace_id, project_id, number, key, type, title, description_md, status, status_id,
        priority, rank, assignee_ids, reporter_id, label_ids, sprint_id, milestone_id, release_id, estimate_minutes,
-       story_points, spent_minutes, due_at, started_at, resolved_at, archived_at, created_by, created_at, updated_at)
+       story_points, spent_minutes, due_at, started_at, resolved_at, archived_at, custom_fields, created_by, created_at,
+       updated_at)
      select gen_random_uuid(), $1, $2, n, 'WEB-' || n,
        (array['task','task','task','bug','story','bug','subtask','epic'])[1 + n % 7 + (n % 500 = 0)::int],
        'Issue ' || n || ' about ' || (array['login','search','billing','export'])[1 + n % 4]
@@ -92,13 +110,14 @@ const fillIssues = (sql: Sql, { workspaceId, projectId, userId }: Bench["ids"], 
        case when n % 10 > 0 and (sprint = ${SPRINTS} or status in ('done', 'failed', 'cancelled')) then s.ids[sprint] end, case when n % 4 > 0 then m.ids[1 + n / 7 % 20] end,
        case when n % 3 > 0 then r.ids[1 + n / 5 % 20] end, (n % 9) * 60, n % 8, (n % 7) * 30,
        case when n % 6 = 0 then ended end, case when status not in ('backlog', 'todo') then begun end,
-       case when p < 93 then ended end, case when p in (5, 95) then ended end, $3, made, ended
-     from t, u, l, s, m, r, b`,
+       case when p < 93 then ended end, case when p in (5, 95) then ended end, ${valuesOfFields},
+       $3, made, ended
+     from t, u, l, s, m, r, b, c`,
     [workspaceId, projectId, userId],
   );
 
-/** Subtasks get a parent, and every third story and bug an epic. */
-async function relate(sql: Sql, projectId: string) {
+/** Subtasks get a parent, and every third story and bug an epic, if there are enough issues. */
+async function relate(sql: Sql, projectId: string, issues: number) {
   await sql(`update board_status set name = 'To Do' where project_id = $1 and category = 'todo'`, [projectId]);
   await sql(
     `update issue i set parent_id = p.id, parent_number = p.number from issue p
@@ -108,8 +127,8 @@ async function relate(sql: Sql, projectId: string) {
   await sql(
     `update issue i set epic_id = e.id, epic_number = e.number from issue e
      where i.type in ('story', 'bug') and i.number % 3 = 0 and e.project_id = $1
-       and e.number = (i.number / 2000 + 1) * 2000 and e.type = 'epic'`,
-    [projectId],
+       and e.number = (i.number / $2::int + 1) * $2::int and e.type = 'epic'`,
+    [projectId, Math.min(2_000, issues)],
   );
 }
 

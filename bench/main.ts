@@ -17,6 +17,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   goals: async () => (await import("./goals.ts")).run(),
   export: async () => (await import("./export.ts")).run(),
   search: async () => (await import("./search.ts")).run(),
+  scale: async () => (await import("./scale.ts")).run(),
   filters: async () => (await import("./filters.ts")).run(),
   automations: async () => (await import("./automations.ts")).run(),
   views: async () => (await import("./views.ts")).run(),

@@ -7,7 +7,7 @@ import { freePort } from "../src/dev/ports.ts";
 import { newId } from "../src/domain/kernel/ids.ts";
 import { newSecret } from "../src/domain/kernel/secrets.ts";
 import { migrate } from "../src/migrate.ts";
-import { startStack } from "../test/support/stack.ts";
+import { type Stack, startStack } from "../test/support/stack.ts";
 
 /** A database with one project of issues, and the measured processes. */
 
@@ -35,7 +35,18 @@ type Options = {
 };
 
 export async function setUp({ issues, labels = 3, settings = {} }: Options): Promise<Bench> {
-  const stack = await startStack({ durable: true, settings });
+  return openBench(await startStack({ durable: true, settings }), (sql) => seed(sql, issues, labels));
+}
+
+/** What the calls of a benchmark need to know about its workspace. */
+export type Seeded = Pick<Bench, "key" | "ids">;
+
+/** Migrates a database and starts nothing else yet. `seeded` fills it, or finds what it was filled with. */
+export async function openBench(
+  stack: Stack,
+  seeded: (sql: Bench["sql"]) => Promise<Seeded>,
+  more: Record<string, string> = {},
+): Promise<Bench> {
   const env = {
     PATH: process.env.PATH ?? "",
     NODE_ENV: "production",
@@ -47,12 +58,13 @@ export async function setUp({ issues, labels = 3, settings = {} }: Options): Pro
     HOST: "127.0.0.1",
     WEBHOOK_ALLOW_LOOPBACK: "true",
     DRAIN_SECONDS: "0",
+    ...more,
   };
   await migrate(readConfig(env));
   const client = new pg.Client({ connectionString: stack.databaseUrl });
   await client.connect();
   const sql = async (text: string, values: unknown[] = []) => (await client.query(text, values)).rows;
-  const { key, ids } = await seed(sql, issues, labels);
+  const { key, ids } = await seeded(sql);
   const children: ChildProcess[] = [];
 
   return {
@@ -104,7 +116,7 @@ async function listening(url: string): Promise<void> {
 
 type Sql = Bench["sql"];
 
-async function seed(sql: Sql, issues: number, labels: number) {
+export async function seed(sql: Sql, issues: number, labels: number): Promise<Seeded> {
   const ids = { workspaceId: newId(), projectId: newId(), userId: newId(), statusId: newId() };
   const { workspaceId, projectId, userId, statusId } = ids;
   const secret = newSecret("wk_");
