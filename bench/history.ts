@@ -12,8 +12,11 @@ const SPRINT_DAYS = DAYS / SPRINTS;
 /** Issues per insert. */
 const BATCH = 20_000;
 
-/** Fills the project that `setUp({ issues: 0 })` created. With `fields` every issue has values of six custom fields. */
-export async function fillHistory(bench: Bench, { issues = ISSUES, fields = false } = {}): Promise<void> {
+/** Fills the project that `setUp({ issues: 0 })` created. With `fields` every issue has values of six custom fields, with `comments` every second one counts a comment. */
+export async function fillHistory(
+  bench: Bench,
+  { issues = ISSUES, fields = false, comments = false } = {},
+): Promise<void> {
   const { sql, ids } = bench;
   const { workspaceId, projectId } = ids;
   if (fields) await addFields(bench);
@@ -51,7 +54,7 @@ export async function fillHistory(bench: Bench, { issues = ISSUES, fields = fals
     );
   }
   for (let from = 0; from < issues; from += BATCH)
-    await fillIssues(sql, ids, { from, to: Math.min(from + BATCH, issues), of: issues });
+    await fillIssues(sql, ids, { from, to: Math.min(from + BATCH, issues), of: issues, comments });
   await relate(sql, projectId, issues);
   if (fields) await fillValues(bench);
   await fillActivity(sql);
@@ -72,10 +75,10 @@ export async function fillHistory(bench: Bench, { issues = ISSUES, fields = fals
 type Sql = Bench["sql"];
 
 /** The numbers of the issues of an insert, and of how many. */
-type Batch = { from: number; to: number; of: number };
+type Batch = { from: number; to: number; of: number; comments: boolean };
 
 /** Of a hundred issues 84 are done, 3 failed, 6 cancelled, 7 open, and 2 archived. */
-const fillIssues = (sql: Sql, { workspaceId, projectId, userId }: Bench["ids"], { from, to, of }: Batch) =>
+const fillIssues = (sql: Sql, { workspaceId, projectId, userId }: Bench["ids"], { from, to, of, comments }: Batch) =>
   sql(
     `with u as (select array_agg(id order by id) as ids from app_user where email like 'u%'),
           l as (select array_agg(id order by id) as ids from label),
@@ -96,8 +99,8 @@ const fillIssues = (sql: Sql, { workspaceId, projectId, userId }: Bench["ids"], 
                 from i, s)
      insert into issue (id, workspace_id, project_id, number, key, type, title, description_md, status, status_id,
        priority, rank, assignee_ids, reporter_id, label_ids, sprint_id, milestone_id, release_id, estimate_minutes,
-       story_points, spent_minutes, due_at, started_at, resolved_at, archived_at, custom_fields, created_by, created_at,
-       updated_at)
+       story_points, spent_minutes, due_at, started_at, resolved_at, archived_at, custom_fields, comment_count,
+       created_by, created_at, updated_at)
      select gen_random_uuid(), $1, $2, n, 'WEB-' || n,
        (array['task','task','task','bug','story','bug','subtask','epic'])[1 + n % 7 + (n % 500 = 0)::int],
        'Issue ' || n || ' about ' || (array['login','search','billing','export'])[1 + n % 4]
@@ -111,7 +114,7 @@ const fillIssues = (sql: Sql, { workspaceId, projectId, userId }: Bench["ids"], 
        case when n % 3 > 0 then r.ids[1 + n / 5 % 20] end, (n % 9) * 60, n % 8, (n % 7) * 30,
        case when n % 6 = 0 then ended end, case when status not in ('backlog', 'todo') then begun end,
        case when p < 93 then ended end, case when p in (5, 95) then ended end, ${valuesOfFields},
-       $3, made, ended
+       ${comments ? "(n % 2 = 0)::int" : "0"}, $3, made, ended
      from t, u, l, s, m, r, b, c`,
     [workspaceId, projectId, userId],
   );

@@ -62,7 +62,6 @@ export async function casesOf({ bench, issues, keys }: Store, read: (path: strin
     get("GET one issue", any),
     get("GET comments of an issue", () => `${any()}/comments`),
     get("GET history of an issue", () => `${any()}/activity`),
-    get("GET events", () => "/events?limit=50"),
     write("POST issue", (turn) => ({
       method: "POST",
       path: ISSUES,
