@@ -12,7 +12,11 @@ const SPRINT_DAYS = DAYS / SPRINTS;
 /** Issues per insert. */
 const BATCH = 20_000;
 
-/** Fills the project that `setUp({ issues: 0 })` created. With `fields` every issue has values of six custom fields, with `comments` every second one counts a comment. */
+/**
+ * Fills the project that `setUp({ issues: 0 })` created.
+ * @param options.fields every issue has values of six custom fields
+ * @param options.comments every second issue counts a comment, which is not made here
+ */
 export async function fillHistory(
   bench: Bench,
   { issues = ISSUES, fields = false, comments = false } = {},

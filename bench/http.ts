@@ -5,6 +5,7 @@ import { type Beside, CONNECTIONS, count, type Entry, type Measured, measure } f
 import { PROJECTS, type Programs, startPrograms } from "./http-programs.ts";
 import { printLines, printStatements } from "./http-table.ts";
 import { interleave } from "./load.ts";
+import { profile } from "./profile.ts";
 
 /**
  * GET one issue, a list of 50, POST, PATCH and transition, compared with lean programs on small tables of their own
@@ -14,6 +15,7 @@ import { interleave } from "./load.ts";
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 2_000);
+const PROFILE_MS = 6_000;
 const MODES = process.env.BENCH_MODES?.split(",") ?? ["web", "projects", "worker"];
 const WANTED = process.env.BENCH_CALLS?.toLowerCase().split(",");
 
@@ -82,4 +84,10 @@ async function compare(
   }
   printLines(title, lines, goal);
   if (process.env.BENCH_STATEMENTS) printStatements(lines[0]!);
+  const folder = process.env.BENCH_PROFILES;
+  if (folder) {
+    const backends = await bench.sql("select pid from pg_stat_activity where datname = current_database()");
+    const pids = backends.map(({ pid }) => pid as number);
+    await profile(folder, title, pids, () => measure(call, entries[0]!, bench.key, PROFILE_MS, beside));
+  }
 }
