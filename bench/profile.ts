@@ -27,7 +27,7 @@ const SAMPLED = ["-e", "cpu-clock", "-F", "199", "--call-graph", "dwarf,65528"];
 /** Records processes while `work` is done, and prints the shares of their computing time. */
 export async function profile(
   folder: string,
-  name: string,
+  title: string,
   pids: number[],
   work: () => Promise<unknown>,
 ): Promise<void> {
