@@ -1,11 +1,9 @@
-import { Kysely } from "kysely";
 import pg from "pg";
 import type { Database, Db, Log, Statement, Transaction } from "../domain/kernel/ports/ports.ts";
 import { mayWaitForLocks } from "./lock-waits.ts";
 import { Connection, isConnectionLoss, type PooledConnection } from "./postgres-connection.ts";
-import { dialectOf } from "./postgres-kysely.ts";
+import { OpenTransaction, runOn } from "./postgres-transaction.ts";
 import { getTypeParser } from "./postgres-types.ts";
-import { runPrepared } from "./prepared-query.ts";
 import { openTenantLimiter } from "./tenant-limiter.ts";
 
 export type PostgresOptions = {
@@ -50,6 +48,8 @@ export function openPostgres(options: PostgresOptions, log: Log): Postgres {
     // If this passes, the other end is gone silently, and the connection is dropped.
     query_timeout: options.replyMs ?? 35_000,
     types: { getTypeParser },
+    // Sends statements without waiting for the replies to earlier ones; see OpenTransaction.
+    pipeline: true,
     // Limits the locks of an abandoned statement or transaction.
     options: [
       "-c timezone=UTC -c statement_timeout=30000",
@@ -64,7 +64,7 @@ export function openPostgres(options: PostgresOptions, log: Log): Postgres {
   const shortReads = openTenantLimiter(Math.max(1, options.pool - LEFT), { leftByOnlyTenant: LEFT });
   const longReads = openTenantLimiter(LONG_READS);
   const once = <Row>(statement: Statement, values?: readonly unknown[]) =>
-    onConnection(pool, (client) => run<Row>(client, statement, values));
+    onConnection(pool, (client) => runOn<Row>(client, statement, values));
 
   return {
     query: (statement, values) =>
@@ -118,12 +118,6 @@ async function onConnection<T>(pool: pg.Pool, work: (client: PooledConnection) =
   }
 }
 
-async function run<Row>(client: pg.PoolClient, statement: Statement, values: readonly unknown[] = []) {
-  const { name, text } = statement;
-  if (!name) return (await client.query(text, values as unknown[])).rows as Row[];
-  return runPrepared(client, { name, text }, values, getTypeParser) as Promise<Row[]>;
-}
-
 /** The transaction was rolled back for a reason outside of it. */
 class Undone extends Error {}
 
@@ -147,54 +141,21 @@ async function transaction<T>(
   work: (tx: Transaction) => Promise<T>,
   settings: string,
 ): Promise<T> {
+  const tx = new OpenTransaction(client, settings);
   let committing = false;
   try {
-    await client.query(`begin;${settings}`);
-    const result = await work(openTransaction(client));
+    const result = await work(tx);
     committing = true;
-    const { command } = await client.query("commit");
-    // Postgres answers ROLLBACK if a statement failed and the error was ignored.
-    if (command === "COMMIT") return result;
-  } catch (error) {
+    if (await tx.commit()) return result;
+  } catch (thrown) {
+    const error = tx.reasonOf(thrown);
     const lost = isConnectionLoss(error);
     if (lost) client.lost ??= error as Error;
-    else if (!committing) await rollBack(client);
+    else if (!committing) await tx.rollBack();
     if ((lost && !committing) || UNDONE.has((error as { code?: string }).code ?? "")) {
       throw new Undone("nothing was kept", { cause: error });
     }
     throw error;
   }
   throw new Error("A statement failed unnoticed, so its transaction was rolled back.");
-}
-
-async function rollBack(client: PooledConnection): Promise<void> {
-  await client.query("rollback").catch((error) => {
-    client.lost ??= error;
-  });
-}
-
-function openTransaction(client: pg.PoolClient): Transaction {
-  let kysely: Kysely<unknown> | undefined;
-  let depth = 0;
-  return {
-    query: (statement, values) => run(client, statement, values),
-    get kysely() {
-      kysely ??= new Kysely({ dialect: dialectOf(client) });
-      return kysely;
-    },
-    async savepoint(work) {
-      const name = `sp${++depth}`;
-      await client.query(`savepoint ${name}`);
-      try {
-        const result = await work();
-        await client.query(`release savepoint ${name}`);
-        return result;
-      } catch (error) {
-        await client.query(`rollback to savepoint ${name}`);
-        throw error;
-      } finally {
-        depth--;
-      }
-    },
-  };
 }

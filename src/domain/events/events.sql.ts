@@ -1,4 +1,4 @@
-import type { Cause, Ctx } from "../kernel/context.ts";
+import type { Cause, Writing } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
 import type { Db } from "../kernel/ports/ports.ts";
 import type { Recorded } from "../kernel/recorded.ts";
@@ -64,22 +64,22 @@ const WRITE_RECORDED = {
 const AT_ONCE = 512 * 1024;
 
 /** Stores events and history lines in the caller's transaction, in one statement unless they are very long. */
-export async function writeRecorded(ctx: Ctx, recorded: readonly Recorded[]): Promise<void> {
+export async function writeRecorded(ctx: Writing, recorded: readonly Recorded[]): Promise<void> {
   await resolveMentions(ctx.db, recorded);
-  const write = (events: readonly string[]) =>
-    ctx.db.query(WRITE_RECORDED, [`[${events.join(",")}]`, JSON.stringify(authorship(ctx)), ctx.now]);
+  const valuesOf = (events: readonly string[]) => [`[${events.join(",")}]`, JSON.stringify(authorship(ctx)), ctx.now];
   let waiting: string[] = [];
   let length = 0;
   for (const event of recorded) {
     if (length > AT_ONCE) {
-      await write(waiting);
+      await ctx.tx.query(WRITE_RECORDED, valuesOf(waiting));
       [waiting, length] = [[], 0];
     }
     const json = JSON.stringify(storable(event));
     waiting.push(json);
     length += json.length;
   }
-  await write(waiting);
+  // Most often the commit follows, and the two share a trip.
+  ctx.tx.send(WRITE_RECORDED, valuesOf(waiting));
 }
 
 /** The JSON form that the statements above read. */

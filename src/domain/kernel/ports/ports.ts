@@ -21,6 +21,11 @@ export interface Db {
 /** A transaction on one connection; `kysely` lets the entity manager write through the same connection. */
 export interface Transaction extends Db {
   readonly kysely: Kysely<unknown>;
+  /**
+   * Sends a statement whose rows nobody needs, and does not wait for it: it shares a trip with the next statement or with
+   * the commit, which throws the error if this one fails. Errors that the caller wants to catch need `query`.
+   */
+  send(statement: Statement, values?: readonly unknown[]): void;
   savepoint<T>(work: () => Promise<T>): Promise<T>;
 }
 

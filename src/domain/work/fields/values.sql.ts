@@ -1,6 +1,7 @@
 import { nameOrEmail, seesEmails } from "../../access/identity/emails.ts";
 import type { InIssue } from "../../access/identity/issue-row.ts";
 import { visibility, visible, visibleDoc } from "../../access/identity/visible.sql.ts";
+import type { Writing } from "../../kernel/context.ts";
 import { isSame } from "../../kernel/difference.ts";
 import { own } from "../../kernel/own.ts";
 import type { FieldRow, StoredValue } from "./rows.ts";
@@ -59,11 +60,11 @@ export async function readValue(ctx: InIssue, fieldId: string): Promise<ValueRow
 type Values = Record<string, unknown>;
 
 /** Stores the differences between an issue's values before and after, and updates the fields' counts. */
-export async function storeValues(ctx: InIssue, before: Values, after: Values): Promise<void> {
+export function storeValues(ctx: InIssue & Writing, before: Values, after: Values): void {
   const gone = Object.keys(before).filter((id) => !Object.hasOwn(after, id));
   const set = Object.entries(after).filter(([id, value]) => !isSame(own(before, id), value));
   const items = set.map(([field_id, value]) => ({ field_id, value, is_new: !Object.hasOwn(before, field_id) }));
-  await ctx.db.query(
+  ctx.tx.send(
     {
       name: "store_values",
       text: `

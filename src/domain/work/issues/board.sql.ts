@@ -1,6 +1,8 @@
 import type { Category } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
+import { isLive } from "../../kernel/present.sql.ts";
+import { endBehind, type Gap, NEXT_NEW } from "./ranks.sql.ts";
 
 /** A column of a board. */
 export type Column = {
@@ -21,6 +23,45 @@ const COLUMNS = {
 
 export const columnsOf = (db: Db, workspaceId: string, projectId: string): Promise<Column[]> =>
   db.query<Column>(COLUMNS, [workspaceId, projectId]);
+
+/** A column with the ranks around the place behind its last issue. */
+export type ColumnWithEnd = Column & { end: Gap | null };
+
+/**
+ * The board's columns. Those of a category, and the one with an id, come with their ends, as if the issue `without` were
+ * not on the board. The caller has locked the board.
+ */
+export async function columnsWithEnds(
+  { db, workspace, project }: InProject,
+  { status = null, status_id = null }: { status?: Category | null; status_id?: string | null },
+  without: string,
+): Promise<ColumnWithEnd[]> {
+  type Row = Column & { low: string | null; above: string | null; next_new: string | null };
+  const values = [workspace.id, project.id, status, status_id, without];
+  const rows = await db.query<Row>(COLUMNS_WITH_ENDS, values);
+  return rows.map(({ low, above, next_new, ...column }) => ({
+    ...column,
+    end: next_new === null ? null : { low, high: above ?? endBehind(low, next_new) },
+  }));
+}
+
+const OTHERS = `i.workspace_id = $1 and i.project_id = $2 and ${isLive("i")} and i.id <> $5`;
+
+const COLUMNS_WITH_ENDS = {
+  name: "board_columns_with_ends",
+  text: `
+    select c.id, c.name, c.category, c.rank, c.wip_limit, c.issue_count, e.low, e.above, e.next_new
+    from board_status c left join lateral (
+      select ${NEXT_NEW} as next_new,
+             coalesce(last.rank, (select i.rank from issue i where ${OTHERS} order by i.rank desc, i.id desc limit 1)) as low,
+             (select i.rank from issue i where ${OTHERS} and (i.rank, i.id) > (last.rank, last.id)
+              order by i.rank, i.id limit 1) as above
+      from (select 1) one left join lateral (
+        select i.rank, i.id from issue i where ${OTHERS} and i.status = c.category and i.status_id = c.id
+        order by i.rank desc, i.id desc limit 1) last on true
+    ) e on c.category = $3 or c.id = $4
+    where c.workspace_id = $1 and c.project_id = $2 and c.deleted_at is null order by c.rank, c.id`,
+};
 
 /** Returns the sprint if it is completed. */
 export async function completedSprint(

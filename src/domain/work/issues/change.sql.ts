@@ -1,6 +1,7 @@
 import { type IssueRow, issueColumns, issueJoins, type LabelRow, labelsJson } from "../../access/identity/issue-row.ts";
 import type { Category } from "../../kernel/categories.ts";
-import type { Ctx, InProject, Writing } from "../../kernel/context.ts";
+import type { InProject, Writing } from "../../kernel/context.ts";
+import type { Statement } from "../../kernel/ports/ports.ts";
 import { lockIssues } from "../mass-changes/settle.ts";
 
 /** Reads and writes of one issue within a transaction. */
@@ -13,15 +14,23 @@ const READ = {
 };
 
 /** Makes creations of issues that join a family of the project check it again. The caller has locked the board. */
-export const countFamilyChange = async (ctx: Pick<Ctx, "db"> & { project: { id: string } }): Promise<void> => {
+export function countFamilyChange({ tx, project }: Pick<Writing, "tx"> & { project: { id: string } }): void {
   const text = `update issue_counter set family_revision = family_revision + 1 where project_id = $1`;
-  await ctx.db.query({ name: "family_changed", text }, [ctx.project.id]);
-};
+  tx.send({ name: "family_changed", text }, [project.id]);
+}
 
-/** Locks the issue and then reads it. */
-export async function lockIssue(ctx: InProject & Writing, issueId: string): Promise<FullIssue> {
-  await lockIssues(ctx, [issueId]);
-  return readIssue(ctx, issueId);
+/** Locks the issue and then reads it: two statements in one trip. */
+export const lockIssue = async (ctx: InProject & Writing, issueId: string): Promise<FullIssue> =>
+  (await lockAndRead(ctx, issueId)).issue;
+
+/**
+ * The same. `changing` says that changes of very many issues are to come in the project, and may have been made for this
+ * issue just now: what was read at the same time may be older.
+ */
+export async function lockAndRead(ctx: InProject & Writing, issueId: string) {
+  const [[row], issue] = await Promise.all([lockIssues(ctx, [issueId]), readIssue(ctx, issueId)]);
+  const changing = row!.changing;
+  return { issue: changing ? await readIssue(ctx, issueId) : issue, changing };
 }
 
 export async function readIssue(ctx: InProject, issueId: string): Promise<FullIssue> {
@@ -54,37 +63,60 @@ export async function becauseOfCategory({ db, workspace, now }: InProject, issue
 }
 
 /** Writes the changed columns and increments the version. */
-export async function updateIssue(ctx: InProject, issueId: string, changes: Changes): Promise<void> {
-  const columns = Object.keys(changes);
-  const sets = columns.map((column, index) => `${column} = $${index + 4}`);
-  await ctx.db.query(
-    {
-      text: `update issue set ${[...sets, "version = version + 1", "updated_at = $3"].join(", ")}
-             where workspace_id = $1 and id = $2`,
-    },
-    [ctx.workspace.id, issueId, ctx.now, ...Object.values(changes)],
-  );
+export function updateIssue(ctx: InProject & Writing, issueId: string, changes: Changes): void {
+  const values = [ctx.workspace.id, issueId, ctx.now, ...Object.values(changes)];
+  ctx.tx.send(updateOf(Object.keys(changes)), values);
 }
 
-/** Returns the issue after a change. It is read again only if a changed column refers to other rows. */
-export async function issueAfter(ctx: InProject, before: FullIssue, changes: Changes): Promise<FullIssue> {
-  const shows = (["status_id", "assignee_ids", "label_ids", "reporter_id", "custom_fields"] as const).some(
-    (column) => column in changes,
-  );
-  if (shows) return readIssue(ctx, before.id);
-  return { ...before, ...changes, version: before.version + 1, updated_at: ctx.now };
+/** The statements by the columns that they set. */
+const updates = new Map<string, Statement>();
+/** Postgres keeps each prepared statement on each connection, so only so many combinations of columns are prepared. */
+const MOST_PREPARED = 100;
+
+function updateOf(columns: string[]): Statement {
+  const key = columns.join(" ");
+  const known = updates.get(key);
+  if (known) return known;
+  const sets = columns.map((column, index) => `${column} = $${index + 4}`);
+  const text = `
+    update issue set ${[...sets, "version = version + 1", "updated_at = $3"].join(", ")}
+    where workspace_id = $1 and id = $2`;
+  if (updates.size === MOST_PREPARED) return { text };
+  const statement = { name: `update_issue_${updates.size}`, text };
+  updates.set(key, statement);
+  return statement;
 }
+
+/** Columns that show what is stored in other rows, or in another form. */
+const REFERRING = ["status_id", "assignee_ids", "label_ids", "reporter_id", "custom_fields"] as const;
+
+/**
+ * Returns the issue after a change. It is read again only if a changed column refers to other rows.
+ * @param shown what changed columns show, as far as the caller knows it
+ */
+export async function issueAfter(
+  ctx: InProject,
+  before: FullIssue,
+  changes: Changes,
+  { columns = [], row = {} }: Shown = {},
+): Promise<FullIssue> {
+  if (REFERRING.some((column) => column in changes && !columns.includes(column))) return readIssue(ctx, before.id);
+  return { ...before, ...changes, ...row, version: before.version + 1, updated_at: ctx.now };
+}
+
+/** What some changed columns show. */
+export type Shown = { columns?: readonly (typeof REFERRING)[number][]; row?: Partial<FullIssue> };
 
 /** Stores whether the issue's epic is its own, which no view shows. So the version stays. */
-export async function setEpicOwn({ db, workspace }: InProject, issueId: string, own: boolean): Promise<void> {
+export function setEpicOwn({ tx, workspace }: InProject & Writing, issueId: string, own: boolean): void {
   const text = "update issue set epic_own = $3 where workspace_id = $1 and id = $2";
-  await db.query({ name: "set_epic_own", text }, [workspace.id, issueId, own]);
+  tx.send({ name: "set_epic_own", text }, [workspace.id, issueId, own]);
 }
 
 /** Adds watchers to an issue. Users who already watch it stay as they are. */
-export async function watch(ctx: InProject, issueId: string, userIds: string[]): Promise<void> {
+export function watch(ctx: InProject & Writing, issueId: string, userIds: string[]): void {
   if (userIds.length === 0) return;
-  await ctx.db.query(
+  ctx.tx.send(
     {
       name: "watch_issue",
       text: `
@@ -101,10 +133,10 @@ export async function watch(ctx: InProject, issueId: string, userIds: string[]):
 }
 
 /** Updates the counts of live issues in columns, parents and epics. */
-export async function recount(ctx: InProject, before: Counted | null, after: Counted | null): Promise<void> {
+export function recount(ctx: InProject & Writing, before: Counted | null, after: Counted | null): void {
   const column = { from: before?.status_id ?? null, to: after?.status_id ?? null };
   if (column.from !== column.to) {
-    await ctx.db.query(
+    ctx.tx.send(
       {
         name: "recount_columns",
         text: `update board_status set issue_count = issue_count + case id when $2::uuid then -1 else 1 end
@@ -122,7 +154,7 @@ export async function recount(ctx: InProject, before: Counted | null, after: Cou
   if (from.parent === to.parent && from.epic === to.epic && from.done === to.done) return;
   const counts = (parent: string, epic: string) =>
     `(case when type = 'epic' then id is not distinct from ${epic}::uuid else id is not distinct from ${parent}::uuid end)`;
-  await ctx.db.query(
+  ctx.tx.send(
     {
       name: "recount_families",
       text: `

@@ -1,9 +1,8 @@
 import type { InIssue, IssueRow } from "../../access/identity/issue-row.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
-import { fieldValuesOf, idsNamed, lockRequestedFields, warnOfRequired } from "../fields/of-issue.ts";
+import { idsNamed, warnOfRequired } from "../fields/of-issue.ts";
 import { storeValues } from "../fields/values.sql.ts";
-import { lockBoardsBlockedBy } from "../links/blockers.sql.ts";
 import { updateBlocked } from "../links/blockers.ts";
 import { checkFieldPolicy } from "./allowed-fields.ts";
 import { type Changes, countFamilyChange, issueAfter, recount, setEpicOwn, updateIssue, watch } from "./change.sql.ts";
@@ -12,45 +11,46 @@ import { isExternalIdTaken, takenExternalIds } from "./create.sql.ts";
 import { refuseTaken } from "./draft.ts";
 import { passOnEpic } from "./epics.ts";
 import { recordIssueChange } from "./history.ts";
-import { lockLiveIssue } from "./lock-live.ts";
 import { hasPosition } from "./ranks.ts";
+import { lockAndReadFor } from "./read-for-change.ts";
 import { changesOfReopening } from "./reopening.ts";
+import { namesIn, newcomersOf, shownBy } from "./shown-by-change.ts";
 import { type IssueView, labelsOf, viewOf } from "./view.ts";
 
 /** Changes of issue fields. PATCH, board moves and all other changes of an issue go through this file. */
 
 /** Changes an issue under its lock. A call that changes nothing records nothing. @throws Refusal */
-export async function change(ctx: InIssue & Writing, wanted: Change): Promise<IssueView> {
-  if (needsBoard(wanted)) await lockBoardsBlockedBy(ctx);
-  return changeOnBoard(ctx, wanted);
-}
+export const change = (ctx: InIssue & Writing, wanted: Change): Promise<IssueView> =>
+  changeWith(ctx, wanted, needsBoard(wanted));
 
 /**
  * The same for callers that have locked the boards that the change needs. If it neither opens nor closes the issue, that
  * is the issue's own one.
  */
-export async function changeOnBoard(ctx: InIssue & Writing, wanted: Change): Promise<IssueView> {
-  const inputs = [...fieldValuesOf(wanted.custom_fields), ...(wanted.field_value ? [wanted.field_value] : [])];
-  const fields = await lockRequestedFields(ctx, inputs);
-  const before = await lockLiveIssue(ctx);
+export const changeOnBoard = (ctx: InIssue & Writing, wanted: Change): Promise<IssueView> =>
+  changeWith(ctx, wanted, false);
+
+async function changeWith(ctx: InIssue & Writing, wanted: Change, needsBoards: boolean): Promise<IssueView> {
+  const { before, known } = await lockAndReadFor(ctx, wanted, needsBoards);
   if (wanted.if_version !== undefined && wanted.if_version !== before.version) {
     refuse("version_conflict", { version: before.version });
   }
 
-  const { epic_own, ...asked } = await changesFor(ctx, before, wanted, { inputs, fields });
+  const { epic_own, ...asked } = await changesFor(ctx, before, wanted, known);
   checkFieldPolicy(ctx.principal, before, wanted, asked);
   const changes = { ...asked, ...(await changesOfReopening(ctx, before, asked)) };
   await warnOfRequired(ctx, { ...before, ...changes });
-  if (epic_own !== undefined) await setEpicOwn(ctx, before.id, epic_own);
+  if (epic_own !== undefined) setEpicOwn(ctx, before.id, epic_own);
   if (Object.keys(changes).length === 0) return viewOf(ctx, before, labelsOf(before));
   await write(ctx, before, changes);
-  await recount(ctx, before, { ...before, ...changes });
-  if (changesFamilies(before, changes)) await countFamilyChange(ctx);
-  await watch(ctx, before.id, newcomers(before, changes));
-  if (changes.custom_fields) await storeValues(ctx, before.custom_fields, changes.custom_fields);
-  const after = await issueAfter(ctx, before, changes);
-  const view = await recordIssueChange(ctx, before, after, idsNamed(fields, before, after));
-  await updateBlocked(ctx, before.id, before, after);
+  recount(ctx, before, { ...before, ...changes });
+  if (changesFamilies(before, changes)) countFamilyChange(ctx);
+  watch(ctx, before.id, newcomersOf(before, changes));
+  if (changes.custom_fields) storeValues(ctx, before.custom_fields, changes.custom_fields);
+  const after = await issueAfter(ctx, before, changes, shownBy(before, changes, known));
+  const ids = idsNamed(known.fields, before, after);
+  const view = await recordIssueChange(ctx, before, after, ids, {}, namesIn(before, known));
+  if (before.link_count > 0) await updateBlocked(ctx, before.id, before, after);
   await passOnEpic(ctx, before, after);
   return view;
 }
@@ -62,7 +62,7 @@ export async function changeOnBoard(ctx: InIssue & Writing, wanted: Change): Pro
 async function write(ctx: InIssue & Writing, issue: IssueRow, changes: Changes): Promise<void> {
   if (!("external_id" in changes || "external_source" in changes)) return updateIssue(ctx, issue.id, changes);
   try {
-    await ctx.tx.savepoint(() => updateIssue(ctx, issue.id, changes));
+    await ctx.tx.savepoint(async () => updateIssue(ctx, issue.id, changes));
   } catch (error) {
     if (!isExternalIdTaken(error)) throw error;
     const { external_source: source, external_id: id } = { ...issue, ...changes };
@@ -71,12 +71,6 @@ async function write(ctx: InIssue & Writing, issue: IssueRow, changes: Changes):
     refuseTaken(taken.get(`${source}\n${id}`) ?? null);
   }
 }
-
-/** New assignees and reporters watch the issue. */
-const newcomers = (before: IssueRow, { assignee_ids = [], reporter_id }: Changes) => [
-  ...assignee_ids.filter((id) => !before.assignee_ids.includes(id)),
-  ...(reporter_id === undefined ? [] : [reporter_id]),
-];
 
 /** Whether the change must lock the board. Moves do; so do changes of families, whose checks involve several issues. */
 const needsBoard = (wanted: Change) => hasPosition(wanted) || BOARD_FIELDS.some((field) => wanted[field] !== undefined);

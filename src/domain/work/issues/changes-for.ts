@@ -3,11 +3,12 @@ import type { Writing } from "../../kernel/context.ts";
 import { changesTo } from "../../kernel/difference.ts";
 import { refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
 import { readId, referenceKey } from "../../kernel/ids.ts";
-import { type FieldValueInput, type KnownFields, nextValues } from "../fields/of-issue.ts";
+import { type FieldValueInput, nextValues } from "../fields/of-issue.ts";
 import { type Logged, logged } from "../time/logged.ts";
 import { checkTotal } from "../time/own-minutes.ts";
+import type { ColumnWithEnd } from "./board.sql.ts";
 import type { Changes, FullIssue } from "./change.sql.ts";
-import { boardOf, checkMove, columnFor } from "./columns.ts";
+import { checkMove, columnFor } from "./columns.ts";
 import { checkDates, personOf, unique } from "./draft.ts";
 import { hasIssuesInEpic } from "./hierarchy.sql.ts";
 import { checkFamily, checkParent, epicPassedOn } from "./hierarchy.ts";
@@ -15,7 +16,8 @@ import { type IssuePatchInput, MAX_LABELS } from "./inputs.ts";
 import { plainChanges } from "./plain-changes.ts";
 import { checkPlanning, checkSprint } from "./plans.ts";
 import { hasPosition, type PositionInput, rankFor } from "./ranks.ts";
-import { type Found, find } from "./references.sql.ts";
+import { concernsFamily, type Known } from "./read-for-change.ts";
+import type { Found } from "./references.sql.ts";
 import { stamps } from "./stamps.ts";
 
 /** The change that a call requests. */
@@ -38,14 +40,9 @@ export async function changesFor(
   ctx: InIssue & Writing,
   issue: FullIssue,
   wanted: Change,
-  { inputs, fields }: { inputs: FieldValueInput[]; fields: KnownFields },
+  { inputs, fields, found, columns }: Known,
 ): Promise<Changes> {
-  const found = await find(
-    ctx.db,
-    { workspaceId: ctx.workspace.id, project: ctx.project, principal: ctx.principal },
-    wantedBy(issue, wanted),
-  );
-  const next: Changes = { ...plainChanges(wanted), ...(await moveChanges(ctx, issue, wanted, found)) };
+  const next: Changes = { ...plainChanges(wanted), ...(await moveChanges(ctx, issue, wanted, found, columns)) };
   await familyChanges(ctx, issue, wanted, found, next);
 
   const assignees = assigneesOf(wanted, found);
@@ -81,12 +78,18 @@ export async function changesFor(
 }
 
 /** Returns column, category, rank, and the times that a move sets. */
-async function moveChanges(ctx: InIssue & Writing, issue: IssueRow, wanted: Change, found: Found): Promise<Changes> {
-  const column = await columnFor(ctx, boardOf(ctx), wanted, issue);
+async function moveChanges(
+  ctx: InIssue & Writing,
+  issue: IssueRow,
+  wanted: Change,
+  found: Found,
+  columns: ColumnWithEnd[],
+): Promise<Changes> {
+  const column = await columnFor(ctx, async () => columns, wanted, issue);
   const moves = column !== null && column.id !== issue.status_id;
   if (!moves && !hasPosition(wanted)) return {};
   if (moves) await checkMove(ctx, issue, column);
-  const rank = await rankFor(ctx, wanted, found, column?.id ?? issue.status_id!, issue);
+  const rank = await rankFor(ctx, wanted, found, column ?? { id: issue.status_id! }, issue);
   return moves
     ? { rank, status_id: column.id, status: column.category, ...stamps(ctx.now, issue, column.category) }
     : { rank };
@@ -168,29 +171,6 @@ function reporterOf(ctx: InIssue, issue: IssueRow, ref: string, found: Found): s
     refuse("insufficient_role", { message: "Only admins may change the reporter.", required_role: "admin" });
   }
   return personOf("/reporter", ref, found).id;
-}
-
-const concernsFamily = ({ parent, epic, type }: Change): boolean =>
-  parent !== undefined || epic !== undefined || type !== undefined;
-
-function wantedBy(issue: IssueRow, wanted: Change) {
-  const some = (...refs: (string | null | undefined)[]) => refs.filter((ref): ref is string => typeof ref === "string");
-  return {
-    people: some(wanted.assignee, ...(wanted.assignee_ids ?? []), wanted.reporter),
-    // A client can send back the assignees it has read, even if some of them cannot see the project.
-    hidden: issue.assignee_ids,
-    labels: some(...(wanted.labels ?? []), ...(wanted.add_labels ?? []), ...(wanted.remove_labels ?? [])),
-    issues: some(
-      wanted.parent,
-      wanted.epic,
-      wanted.before,
-      wanted.after,
-      ...(concernsFamily(wanted) ? [issue.parent_id] : []),
-    ),
-    milestones: some(wanted.milestone_id),
-    sprints: some(wanted.sprint_id),
-    releases: some(wanted.release_id),
-  };
 }
 
 const pickRemaining = ({ remaining_minutes }: Change) => (remaining_minutes === undefined ? {} : { remaining_minutes });

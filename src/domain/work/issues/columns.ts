@@ -32,12 +32,12 @@ export type WantedColumn = { status?: Category; status_id?: string; must_agree?:
  * column of the category by rank to which the board's rules allow a move. If they allow none, returns the first one, which
  * `checkMove` refuses. Returns null if neither was sent.
  */
-export async function columnFor(
+export async function columnFor<C extends Column>(
   { project }: InProject,
-  board: ReadBoard,
+  board: () => Promise<C[]>,
   wanted: WantedColumn,
   current: { status_id: string | null } | null,
-): Promise<Column | null> {
+): Promise<C | null> {
   const { status, status_id } = wanted;
   if (status === undefined && status_id === undefined) return null;
   const columns = await board();

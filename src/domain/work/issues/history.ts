@@ -16,6 +16,7 @@ import { type IssueContext, type IssueView, labelsOf, pureViewOf } from "./view.
  * Records the difference between two states of an issue and returns the new view.
  * @param ids the ids that its custom-field values name
  * @param context what notifications need to know of the change
+ * @param known names that the caller knows, by id
  */
 export async function recordIssueChange(
   ctx: InProject & Writing,
@@ -23,10 +24,12 @@ export async function recordIssueChange(
   after: FullIssue,
   ids: string[] = [],
   context: Record<string, unknown> = {},
+  known: Names = new Map(),
 ): Promise<IssueView> {
   const [old, seen] = [seenOf(ctx, before), seenOf(ctx, after)];
-  const named = [...namedBy(old, seen, differenceIn(old, seen).changed), ...ids];
-  return recordComparedIssue(ctx, before, after, await namesOf(ctx.db, ctx.workspace.id, named), context);
+  const named = [...namedBy(old, seen, differenceIn(old, seen).changed), ...ids].filter((id) => !known.has(id));
+  const names = new Map([...known, ...(await namesOf(ctx.db, ctx.workspace.id, named))]);
+  return recordComparedIssue(ctx, before, after, names, context);
 }
 
 /** The same, for callers that already know the names of added and removed objects. */
@@ -106,7 +109,7 @@ const WITHOUT_LINE: readonly Field[] = [
   "active_session_ids",
 ];
 
-type Names = Map<string, string | null>;
+export type Names = Map<string, string | null>;
 
 /** Fields whose values are ids of objects with a name. */
 const NAMED: readonly Field[] = ["assignees", "reporter_id", "sprint_id", "milestone_id", "release_id"];

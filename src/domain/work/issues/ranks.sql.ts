@@ -13,7 +13,7 @@ export type Gap = { low: string | null; high: string | null };
 const LIVE = `workspace_id = $1 and project_id = $2 and ${isLive("i")}`;
 // The end of a project is below the rank of the next issue that will be created. So an issue that is moved to the end
 // and an issue that is created later never get the same rank.
-const NEXT = "(select rank_of(last_number + 1) from issue_counter where project_id = $2)";
+export const NEXT_NEW = "(select rank_of(last_number + 1) from issue_counter where project_id = $2)";
 
 /** Returns the id of the first or last live issue of a column, except `without`. */
 export async function edgeOf(
@@ -48,7 +48,7 @@ export async function gapAt(
   const next = `(${others} and (rank, id) ${beyond} (${at}, $3::uuid) order by rank ${order}, id ${order} limit 1)`;
   const last = `(${others} order by rank desc, id desc limit 1)`;
   const [row] = await db.query<{ at: string | null; other: string | null; last: string | null; next_new: string }>(
-    { text: `select ${at} as at, ${next} as other, ${last} as last, ${NEXT} as next_new` },
+    { text: `select ${at} as at, ${next} as other, ${last} as last, ${NEXT_NEW} as next_new` },
     [workspace.id, project.id, neighbour, without],
   );
   const { at: own, other, last: end, next_new } = row!;
@@ -57,7 +57,8 @@ export async function gapAt(
   return { low, high: other ?? endBehind(low, next_new) };
 }
 
-const endBehind = (low: string | null, next: string) => (low === null || low < next ? next : null);
+/** The end of the gap behind the last issue. */
+export const endBehind = (low: string | null, next: string) => (low === null || low < next ? next : null);
 
 /**
  * Returns the issues around a rank: up to `reach` on each side, and all issues that share the rank. `low` and `high` are
@@ -74,7 +75,7 @@ export async function surroundings(
   const rows = await db.query<Ranked & { side: number; next: string }>(
     {
       text: `
-        select near.*, ${NEXT} as next from (
+        select near.*, ${NEXT_NEW} as next from (
           (select id, rank, -1 as side from issue i where ${others} and rank < $3 order by rank desc, id desc limit $4)
           union all
           (select id, rank, 0 from issue i where ${others} and rank = $3)
@@ -122,7 +123,7 @@ export async function rankAbove(
       text: `
         select (select i.rank from issue i where ${LIVE} and i.rank > $3 and i.id is distinct from $4::uuid
                 order by i.rank, i.id limit 1) as above,
-               ${NEXT} as next`,
+               ${NEXT_NEW} as next`,
     },
     [workspace.id, project.id, rank, without],
   );

@@ -50,27 +50,31 @@ export function requestedPosition(placing: PositionInput, found: Found, issueId:
   return { neighbour: neighbour.id, side };
 }
 
-/** Returns the rank for the requested position; by default, the bottom of the column. The caller has locked the board. */
+/**
+ * Returns the rank for the requested position; by default, the bottom of the column. The caller has locked the board.
+ * @param column may come with its end
+ */
 export async function rankFor(
   ctx: InProject & Writing,
   placing: PositionInput,
   found: Found,
-  columnId: string,
+  column: { id: string; end?: Gap | null },
   { id: issueId, rank }: Ranked,
 ): Promise<string> {
   const named = requestedPosition(placing, found, issueId);
   // A client may send back the rank that it has read.
   if (named && "rank" in named && named.rank === rank) return rank;
-  const position = named ?? (await edgePosition(ctx, placing, columnId, issueId));
-  const near = named ? null : await rankNear(ctx, position as Beside, issueId);
+  const known = named || placing.position === "top" || !column.end ? null : rankIn(column.end, "after");
+  if (known) return known;
+  const position = named ?? (await edgePosition(ctx, placing, column.id, issueId));
+  const near = named ? null : rankIn(await gapAt(ctx, position as Beside, issueId), (position as Beside).side);
   return near ?? (await ranksAt(ctx, [position], issueId))[0]!;
 }
 
 /** Returns a rank close to the issue at the end of a column; null if there is no room for a short one. */
-async function rankNear(ctx: InProject, position: Beside, issueId: string): Promise<string | null> {
-  const { low, high } = await gapAt(ctx, position, issueId);
+function rankIn({ low, high }: Gap, side: Beside["side"]): string | null {
   if (low !== null && high !== null && low >= high) return null;
-  const rank = keyNear(low, high, position.side === "before" ? "high" : "low");
+  const rank = keyNear(low, high, side === "before" ? "high" : "low");
   return rank.length > LONG ? null : rank;
 }
 

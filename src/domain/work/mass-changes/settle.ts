@@ -1,4 +1,3 @@
-import type { LabelRow } from "../../access/identity/issue-row.ts";
 import { writeRecorded } from "../../events/events.sql.ts";
 import { extended, type InProject, type Writing } from "../../kernel/context.ts";
 import { type LockedIssue, lockIssueRows } from "../../kernel/locks.sql.ts";
@@ -6,6 +5,7 @@ import type { Recorded } from "../../kernel/recorded.ts";
 import type { Changes, FullIssue } from "../issues/change.sql.ts";
 import { namesOf } from "../issues/history.sql.ts";
 import { recordComparedIssue } from "../issues/history.ts";
+import { asJoined } from "../issues/shown-by-change.ts";
 import { kindOf, type OwnKind } from "./kinds.ts";
 import { changesOfIssues, storedIssues, toComeAmong } from "./mass-changes.sql.ts";
 import type { LabelData, MassChange } from "./rows.ts";
@@ -96,10 +96,4 @@ function withDeletedLabels(issues: FullIssue[], changes: MassChange[]): FullIssu
   const deleted = changes.flatMap(({ kind, data }) => (kind === "label" ? asJoined((data as LabelData).label) : []));
   if (deleted.length === 0) return issues;
   return issues.map((issue) => ({ ...issue, labels: [...(issue.labels ?? []), ...deleted] }));
-}
-
-/** As labels are read with their issues: Postgres' JSON has times with an offset. */
-function asJoined({ created_at, updated_at, ...label }: LabelRow): LabelRow {
-  const joined = (instant: string) => instant.replace("Z", "+00:00");
-  return { ...label, created_at: joined(created_at), updated_at: joined(updated_at) };
 }

@@ -39,3 +39,15 @@ export async function deleteWatcher({ db, workspace, issue }: InIssue, userId: s
     [workspace.id, issue.id, userId],
   );
 }
+
+/** Those of these users who watch the issue. */
+export async function watchersAmong(
+  { db, workspace, issue }: InIssue,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (userIds.length === 0) return new Set();
+  const text = "select user_id from watcher where workspace_id = $1 and issue_id = $2 and user_id = any($3::uuid[])";
+  const values = [workspace.id, issue.id, userIds];
+  const rows = await db.query<{ user_id: string }>({ name: "watchers_among", text }, values);
+  return new Set(rows.map(({ user_id }) => user_id));
+}
