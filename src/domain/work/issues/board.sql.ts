@@ -1,5 +1,6 @@
 import type { Category } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
+import { readId } from "../../kernel/ids.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import { isLive } from "../../kernel/present.sql.ts";
 import { endBehind, type Gap, NEXT_NEW } from "./ranks.sql.ts";
@@ -33,11 +34,17 @@ export type ColumnWithEnd = Column & { end: Gap | null };
  */
 export async function columnsWithEnds(
   { db, workspace, project }: InProject,
-  { status = null, status_id = null }: { status?: Category | null; status_id?: string | null },
+  { status, status_id }: { status?: Category; status_id?: string },
   without: string,
 ): Promise<ColumnWithEnd[]> {
   type Row = Column & { low: string | null; above: string | null; next_new: string | null };
-  const values = [workspace.id, project.id, status, status_id, without];
+  const values = [
+    workspace.id,
+    project.id,
+    status ?? null,
+    status_id === undefined ? null : readId(status_id),
+    without,
+  ];
   const rows = await db.query<Row>(COLUMNS_WITH_ENDS, values);
   return rows.map(({ low, above, next_new, ...column }) => ({
     ...column,
