@@ -15,9 +15,9 @@ export class OpenTransaction implements Transaction {
   readonly #settings: string;
   #begun = false;
   #depth = 0;
-  /** What was sent without waiting, and not answered yet. */
+  /** What was sent and is not answered yet. */
   #sent: Promise<unknown>[] = [];
-  /** Why such a statement failed. Statements after it fail only because of it. */
+  /** Why a statement failed. Statements after it fail only because of it. */
   #failure: { error: unknown } | null = null;
   #kysely: Kysely<unknown> | undefined;
 
@@ -38,30 +38,28 @@ export class OpenTransaction implements Transaction {
 
   async query<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]> {
     try {
-      const rows = await this.#together(() => runOn<Row>(this.#client, statement, values));
-      if (this.#failure) throw this.#failure.error;
-      return rows;
+      return await this.#submit(() => runOn<Row>(this.#client, statement, values));
     } catch (error) {
-      throw this.reasonOf(error);
+      throw await this.reasonOf(error);
     }
   }
 
   send(statement: Statement, values?: readonly unknown[]): void {
-    this.#unwaited(this.#together(() => runOn(this.#client, statement, values)));
+    this.#submit(() => runOn(this.#client, statement, values)).catch(() => {});
   }
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     await this.#answered();
     const name = `sp${++this.#depth}`;
-    this.#unwaited(this.#together(() => this.#client.query(`savepoint ${name}`)));
+    this.#submit(() => this.#client.query(`savepoint ${name}`)).catch(() => {});
     try {
       const result = await work();
       await this.#answered();
       await this.#client.query(`release savepoint ${name}`);
       return result;
     } catch (error) {
+      const reason = await this.reasonOf(error);
       await Promise.all(this.#sent);
-      const reason = this.reasonOf(error);
       this.#failure = null;
       await this.#client.query(`rollback to savepoint ${name}`);
       throw reason;
@@ -73,15 +71,10 @@ export class OpenTransaction implements Transaction {
   /** Sends COMMIT behind what was sent. Returns whether anything was to commit, and Postgres committed it. */
   async commit(): Promise<boolean> {
     if (!this.#begun) return true;
-    const committed = this.#together(() => this.#client.query("commit"));
-    try {
-      const { command } = await committed;
-      // Postgres answers ROLLBACK if a statement failed and the error was ignored.
-      if (command === "COMMIT") return true;
-    } catch (error) {
-      throw this.reasonOf(error);
-    }
-    if (this.#failure) throw this.#failure.error;
+    const { command } = await this.#submit(() => this.#client.query("commit"));
+    // Postgres answers ROLLBACK if a statement failed.
+    if (command === "COMMIT") return true;
+    await this.#answered();
     return false;
   }
 
@@ -92,8 +85,13 @@ export class OpenTransaction implements Transaction {
     });
   }
 
-  /** Why the transaction failed, if `error` was thrown in it. */
-  reasonOf(error: unknown): unknown {
+  /**
+   * After a failure Postgres refuses all further statements, and says only that an earlier one failed. Its error, which is
+   * returned here, may arrive at the same moment.
+   */
+  async reasonOf(error: unknown): Promise<unknown> {
+    if (!isAborted(error)) return error;
+    await Promise.all(this.#sent);
     return this.#failure ? this.#failure.error : error;
   }
 
@@ -103,37 +101,42 @@ export class OpenTransaction implements Transaction {
     if (this.#failure) throw this.#failure.error;
   }
 
-  #begin(): void {
-    if (this.#begun) return;
-    this.#begun = true;
-    this.#unwaited(
-      this.#client.query(`begin;${this.#settings}`).catch((error) => {
-        // What follows would run outside the transaction.
-        this.#client.lost ??= error;
-        throw error;
-      }),
-    );
-  }
-
   /** What is sent without a wait in between leaves in one packet, which starts with BEGIN. */
-  #together<T>(submit: () => Promise<T>): Promise<T> {
+  #submit<T>(send: () => Promise<T>): Promise<T> {
     const { stream } = (this.#client as unknown as { connection: { stream: Corked } }).connection;
     stream.cork();
     process.nextTick(() => stream.uncork());
     this.#begin();
-    return submit();
+    return this.#noted(send());
   }
 
-  #unwaited(running: Promise<unknown>): void {
-    const ended = running.catch((error) => {
-      this.#failure ??= { error };
+  #begin(): void {
+    if (this.#begun) return;
+    this.#begun = true;
+    this.#noted(this.#client.query(`begin;${this.#settings}`)).catch((error) => {
+      // What follows would run outside the transaction.
+      this.#client.lost ??= error;
     });
+  }
+
+  /** Keeps the first error. */
+  #noted<T>(running: Promise<T>): Promise<T> {
+    const ended = running.then(
+      () => {},
+      (error) => {
+        if (!isAborted(error)) this.#failure ??= { error };
+      },
+    );
     this.#sent.push(ended);
     void ended.then(() => {
       this.#sent = this.#sent.filter((one) => one !== ended);
     });
+    return running;
   }
 }
+
+/** "current transaction is aborted, commands ignored until end of transaction block" */
+const isAborted = (error: unknown) => (error as { code?: string } | undefined)?.code === "25P02";
 
 type Corked = { cork(): void; uncork(): void };
 

@@ -148,7 +148,7 @@ async function transaction<T>(
     committing = true;
     if (await tx.commit()) return result;
   } catch (thrown) {
-    const error = tx.reasonOf(thrown);
+    const error = await tx.reasonOf(thrown);
     const lost = isConnectionLoss(error);
     if (lost) client.lost ??= error as Error;
     else if (!committing) await tx.rollBack();

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Transaction } from "../../src/domain/kernel/ports/ports.ts";
 import { app } from "../support/app.ts";
 
 /** How statements run: the same whether Postgres was asked for their columns just now or long ago. */
@@ -71,4 +72,66 @@ test("a connection that dies ends its statement with an error, and the next one 
     .toEqual([{ done: true }]);
   await lost;
   expect(await database.query(sleeping, [0])).toEqual([{ slept: "" }]);
+});
+
+test("statements of a transaction that are sent together run in order, and the first error is the one that is thrown", async () => {
+  const { database } = (await app()).resources;
+  await database.query({ text: "create table test_sent (n integer primary key)" });
+  const insert = { name: "test_sent", text: "insert into test_sent values ($1)" };
+  const numbers = { name: "test_sent_numbers", text: "select n from test_sent order by n" };
+  const fails = { code: "23505" };
+
+  const seen = await database.transaction(async (tx) => {
+    tx.send(insert, [1]);
+    const [one] = await Promise.all([tx.query(numbers), tx.query(insert, [2])]);
+    tx.send(insert, [3]);
+    return one;
+  });
+  expect(seen).toEqual([{ n: 1 }]);
+  const stored = [{ n: 1 }, { n: 2 }, { n: 3 }];
+  expect(await database.query(numbers)).toEqual(stored);
+
+  const failing: ((tx: Transaction) => Promise<unknown>)[] = [
+    async (tx) => tx.send(insert, [1]),
+    async (tx) => {
+      tx.send(insert, [4]);
+      tx.send(insert, [1]);
+      return tx.query(numbers);
+    },
+    (tx) =>
+      Promise.all([tx.query(insert, [4]), tx.query(insert, [1]), tx.query({ text: "select 1" }), tx.query(numbers)]),
+    (tx) => tx.query(insert, [1]).catch(() => {}),
+    (tx) => tx.savepoint(async () => tx.send(insert, [1])),
+  ];
+  for (const work of failing) await expect(database.transaction(work)).rejects.toMatchObject(fails);
+  const refused = new Error("what the caller makes of it");
+  const renamed = database.transaction((tx) => tx.query(insert, [1]).catch(() => Promise.reject(refused)));
+  await expect(renamed).rejects.toBe(refused);
+  expect(await database.query(numbers)).toEqual(stored);
+
+  await database.transaction(async (tx) => {
+    tx.send(insert, [4]);
+    await expect(tx.savepoint(async () => tx.send(insert, [1]))).rejects.toMatchObject(fails);
+    tx.send(insert, [5]);
+  });
+  expect(await database.query(numbers)).toEqual([...stored, { n: 4 }, { n: 5 }]);
+});
+
+test("of statements that are sent together, all after one that waits too long for a lock fail with its error", async () => {
+  const { database } = (await app()).resources;
+  await database.query({ text: "create table test_locked as select 1 as n" });
+  const codes = await database.transaction(async (tx) => {
+    await tx.query({ text: "lock table test_locked" });
+    const given = new Error("seen enough");
+    const seen: unknown[] = [];
+    const statements = ["select n from test_locked", "select 2", "select 3"];
+    const late = database.transaction(async (other) => {
+      const ended = await Promise.allSettled(statements.map((text) => other.query({ text })));
+      seen.push(...ended.map((one) => one.status === "rejected" && one.reason.code));
+      throw given;
+    }, "set local lock_timeout = 50");
+    await expect(late).rejects.toBe(given);
+    return seen;
+  });
+  expect(codes).toEqual(["55P03", "55P03", "55P03"]);
 });

@@ -38,7 +38,7 @@ async function exchange({ url, run }: Asked): Promise<Answered> {
       database.transaction(async (tx) => {
         await tx.query(insert, [run, "first"]);
         await tx.savepoint(() => tx.query(DIVISION)).catch(isDivisionByZero);
-        await tx.query(insert, [run, "second"]);
+        tx.send(insert, [run, "second"]);
       }),
     plain: async () => {
       const [sum] = await database.query<{ sum: number }>({ text: "select $1::int + 1 as sum" }, [1]);
