@@ -16,6 +16,7 @@ import { pages } from "./api/pages/index.ts";
 import { problemPage } from "./api/pages/people/problem-page.ts";
 import { backlogOf } from "./backlog.ts";
 import type { Config } from "./config.ts";
+import { openAccessMemory } from "./domain/access/identity/access.sql.ts";
 import { keepFlushes } from "./domain/access/key-usage/key-usage.sql.ts";
 import { openLanes } from "./domain/kernel/lanes.ts";
 import { QUEUE_NAMES } from "./queues/index.ts";
@@ -141,8 +142,8 @@ export const runtimeOf = (
   settings,
   log,
   cursorSecret,
-  memory: new Map(),
   lanes: openLanes(database),
+  memory: openAccessMemory(),
   lenient: config.LENIENT_INPUT,
   badCredentialsPerMinute: config.BAD_CREDENTIALS_PER_MINUTE,
   openStreams: new Map(),

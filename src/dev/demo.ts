@@ -1,7 +1,8 @@
 import { contextOf } from "../api/engine/access.ts";
 import { readConfig } from "../config.ts";
-import { locate, lookupOf } from "../domain/access/identity/access.sql.ts";
+import { locate, openAccessMemory } from "../domain/access/identity/access.sql.ts";
 import type { InIssue } from "../domain/access/identity/issue-row.ts";
+import { lookupOf } from "../domain/access/identity/lookup.ts";
 import { createUser } from "../domain/access/identity/users.ts";
 import { createKey } from "../domain/access/keys/create.ts";
 import { unitOfWork } from "../domain/events/unit-of-work.ts";
@@ -89,7 +90,7 @@ function workspace(resources: Resources): Promise<{ workspaceId: string; owner: 
 
 /** Whether the key of an earlier run still has the rights of the demo. */
 async function isGood({ database }: Resources, plaintext: string): Promise<boolean> {
-  const located = await locate(database, new Map(), lookupOf(plaintext), {}, new Date().toISOString());
+  const located = await locate(database, openAccessMemory(), lookupOf(plaintext), {}, new Date().toISOString());
   return located?.workspace.slug === WORKSPACE.slug && located.credential.scopes.includes("admin");
 }
 
@@ -138,7 +139,7 @@ async function at(
   db: Db = resources.database,
 ): Promise<InIssue> {
   const base = contextNow(resources);
-  return contextOf(base, (await locate(db, new Map(), lookupOf(apiKey), place, base.now))!);
+  return contextOf(base, (await locate(db, openAccessMemory(), lookupOf(apiKey), place, base.now))!);
 }
 
 async function issues(ctx: InProject & Writing): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { agentErrors } from "../../domain/access/agents/errors.ts";
-import { type Located, lookupOf, locate as read } from "../../domain/access/identity/access.sql.ts";
+import { type Located, locate as read } from "../../domain/access/identity/access.sql.ts";
 import { actingAs } from "../../domain/access/identity/act-as.ts";
+import { lookupOf } from "../../domain/access/identity/lookup.ts";
 import { hasScope } from "../../domain/access/identity/scopes.ts";
 import { locateVisitor } from "../../domain/access/sign-in/sessions.ts";
 import { seesProject } from "../../domain/kernel/belongs.ts";

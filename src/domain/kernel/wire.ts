@@ -119,8 +119,12 @@ export const deletedView = (what: string) =>
     { id, deleted: z.literal(true) },
   );
 
-/** Converts an instant that Postgres wrote as JSON, `2026-01-02T03:04:05.67+00:00`, to our form, `….670Z`. */
+/**
+ * Converts an instant that Postgres wrote as JSON, `2026-01-02T03:04:05.67+00:00`, to our form, `….670Z`. An instant in our
+ * form stays as it is.
+ */
 export function instantOfJson(text: string): string {
+  if (text.endsWith("Z")) return text;
   const fraction = text.charCodeAt(19) === 46 ? text.slice(20, -6) : "";
   return `${text.slice(0, 19)}.${fraction.padEnd(3, "0")}Z`;
 }

@@ -3,9 +3,11 @@ import type { Db, Statement } from "../../kernel/ports/ports.ts";
 import { changesIn, present } from "../../kernel/present.sql.ts";
 import type { Credential, Principal } from "../../kernel/principal.ts";
 import type { Project, Workspace } from "../../kernel/rows.ts";
-import { hashSecret } from "../../kernel/secrets.ts";
 import { type AccessList, callerOf, type ProjectList, projectOf } from "./access-rows.ts";
+import { type Brief, readBriefly } from "./brief-access.sql.ts";
 import { type IssueRow, issueColumns, issueJoins, type LabelRow, labelsJson } from "./issue-row.ts";
+import { type IssueRef, LIVE_KEY, type Lookup, readIssueRef } from "./lookup.ts";
+import { type BareIssue, nameIssues, rememberNames } from "./names.ts";
 
 /**
  * One statement identifies the caller and loads the objects of the path: key, workspace, project and issue. A further
@@ -22,22 +24,34 @@ export type Located = {
   issue: (IssueRow & { labels: LabelRow[] | null }) | null;
 };
 
-const ISSUE_KEY = /^([A-Za-z][A-Za-z0-9]{0,9})-(\d{1,9})$/;
-
 /** This process's cache of keys and projects, each with the access version at which it was read. */
-export type AccessMemory = Map<string, Known>;
+export type AccessMemory = {
+  callers: Map<string, Known>;
+  /** One object for each workspace and version, whatever the key. */
+  workspaces: Map<string, { version: number; workspace: Workspace }>;
+};
 type Known = Pick<Located, "principal" | "credential" | "workspace" | "project"> & { version: number };
+
+export const openAccessMemory = (): AccessMemory => ({ callers: new Map(), workspaces: new Map() });
 
 /** Maximum number of entries. The oldest is evicted first. */
 const REMEMBERED = 20_000;
 
-/** How to look up a credential. OAuth access tokens have their own table; their grant is the key. */
-export type Lookup = { hash: Buffer; by: "key" | "access_token" };
+function remember<Entry>(entries: Map<string, Entry>, name: string, entry: Entry): void {
+  entries.delete(name);
+  entries.set(name, entry);
+  if (entries.size > REMEMBERED) entries.delete(entries.keys().next().value!);
+}
 
-export const lookupOf = (plaintext: string): Lookup => ({
-  hash: hashSecret(plaintext),
-  by: plaintext.startsWith("oat_") ? "access_token" : "key",
-});
+/** The object that stands for the workspace while its access version stays the same. */
+function sharedWorkspace({ workspaces }: AccessMemory, read: Workspace, version: number): Workspace {
+  const known = workspaces.get(read.id);
+  if (known?.version === version) return known.workspace;
+  rememberNames(read, version);
+  // A slow statement may have read an older version than is known already.
+  if (!known || known.version < version) remember(workspaces, read.id, { version, workspace: read });
+  return read;
+}
 
 /**
  * Reads the key of a credential and the objects that the path names below its workspace. Null if there is no such
@@ -52,51 +66,37 @@ export async function locate(
   path: Path,
   now: string,
 ): Promise<Located | null> {
-  const { hash } = lookup;
   const issue = path.issueKey === undefined ? null : readIssueRef(path.issueKey);
-  const cacheKey = `${hash.toString("base64")} ${path.key?.toLowerCase() ?? ""}`;
-  const known = memory.get(cacheKey);
+  const cacheKey = `${lookup.hash.toString("base64")} ${path.key?.toLowerCase() ?? ""}`;
+  const known = memory.callers.get(cacheKey);
   if (known) {
     const reads = present(db, known.workspace);
     const row = await readBriefly(reads, lookup, known.project?.id ?? null, issue, now);
     if (!row) return null;
-    if (row.access_version === known.version) return { ...known, issue: issueIn(row, issue, known.project) };
+    if (row.access_version === known.version) return { ...known, issue: await namedIn(reads, row, issue, known) };
   }
   let row = await readFully(db, lookup, path, issue, now);
   if (!row) return null;
-  const read = { ...callerOf(row.access), project: row.project && projectOf(row.project), version: row.access_version };
-  memory.delete(cacheKey);
+  const { access_version: version } = row;
+  const caller = callerOf(row.access);
+  const workspace = sharedWorkspace(memory, caller.workspace, version);
+  const read = { ...caller, workspace, project: row.project && projectOf(row.project), version };
+  memory.callers.delete(cacheKey);
   // Missing objects are not cached, because they may be created at any time.
-  if (path.key === undefined || read.project) memory.set(cacheKey, read);
-  if (memory.size > REMEMBERED) memory.delete(memory.keys().next().value!);
+  if (path.key === undefined || read.project) remember(memory.callers, cacheKey, read);
   // Issues are about to change, which is known only now. Such workspaces are rare.
   const reads = present(db, read.workspace);
   if (issue && reads !== db) row = (await readFully(reads, lookup, path, issue, now)) ?? row;
-  return { ...read, issue: issueIn(row, issue, read.project) };
+  return { ...read, issue: isOf(row, issue, read.project) ? (row as Located["issue"]) : null };
 }
 
-function issueIn(row: ReadIssue, issue: IssueRef | null, project: Project | null): Located["issue"] {
-  if (!row.id || (issue?.by === "number" && issue.projectKey !== project?.key)) return null;
-  return row as Located["issue"];
-}
+const isOf = ({ id }: { id?: string | null }, issue: IssueRef | null, project: Project | null): boolean =>
+  Boolean(id) && (issue?.by !== "number" || issue.projectKey === project?.key);
 
-/** Reads the live key, its workspace's access version, and the issue. */
-async function readBriefly(
-  db: Db,
-  { hash, by }: Lookup,
-  projectId: string | null,
-  issue: IssueRef | null,
-  now: string,
-) {
-  const name = `access_brief_${by}${issue ? `_${issue.by}` : ""}`;
-  const text = () => `
-    select a.version as access_version ${issue ? `, ${issueColumns}, ${labelsJson}` : ""}
-    from ${LIVE_KEY[by].from} join access_version a on a.workspace_id = k.workspace_id
-    ${issue ? `left join issue i on i.project_id = $3 and i.${issue.by} = $4 ${issueJoins}` : ""}
-    where ${LIVE_KEY[by].where}`;
-  const values = issue ? [hash, now, projectId, issue.value] : [hash, now];
-  const [row] = await db.query<{ access_version: number } & ReadIssue>(statement(name, text), values);
-  return row;
+async function namedIn(db: Db, row: Brief, issue: IssueRef | null, { workspace, project }: Known) {
+  if (!isOf(row, issue, project)) return null;
+  const [named] = await nameIssues(db, workspace, [row as BareIssue]);
+  return named!;
 }
 
 /** Reads the live key with everything else. */
@@ -111,28 +111,6 @@ async function readFully(db: Db, { hash, by }: Lookup, path: Path, issue: IssueR
     values,
   );
   return row;
-}
-
-const UNREVOKED = `k.revoked_at is null and (k.expires_at is null or k.expires_at > $2::timestamptz)`;
-
-/** The live key of a credential. An access token is live while both the token and its grant are. */
-const LIVE_KEY: Record<Lookup["by"], { from: string; where: string; scopes: string; ends: string }> = {
-  key: { from: "api_key k", where: `k.hash = $1 and ${UNREVOKED}`, scopes: "k.scopes", ends: "k.expires_at" },
-  access_token: {
-    from: "oauth_record t join api_key k on k.id = t.grant_id",
-    where: `t.model = 'AccessToken' and t.hash = $1 and t.expires_at > $2::timestamptz and ${UNREVOKED}`,
-    scopes: "coalesce(t.scopes, k.scopes)",
-    ends: "least(t.expires_at, k.expires_at)",
-  },
-};
-
-/** An issue reference: KEY-N in any case, or an id. */
-export type IssueRef = { by: "number"; projectKey: string; value: number } | { by: "id"; value: string | null };
-
-export function readIssueRef(text: string): IssueRef {
-  const [, projectKey, number] = ISSUE_KEY.exec(text) ?? [];
-  if (projectKey && number) return { by: "number", projectKey: projectKey.toUpperCase(), value: Number(number) };
-  return { by: "id", value: readId(text) };
 }
 
 const statements = new Map<string, Statement>();
@@ -160,7 +138,8 @@ const accessSql = (by: Lookup["by"], project: boolean, issueBy: "number" | "id" 
          a.version as access_version
          ${project ? `, ${projectList} as project` : ""}
          ${issueBy ? `, ${issueColumns}, ${labelsJson}` : ""}
-  from ${LIVE_KEY[by].from}
+  from (select) one
+  join ${LIVE_KEY[by].from("$1")}
   join workspace w on w.id = k.workspace_id
   join access_version a on a.workspace_id = k.workspace_id
   join app_user u on u.id = k.user_id

@@ -102,6 +102,11 @@ export const issueColumns = `
   i.child_count, i.child_done_count, i.comment_count, i.attachment_count, i.link_count, i.watcher_count,
   i.open_blocker_count, i.external_source, i.external_id, i.version, i.created_by, i.created_at, i.updated_at`;
 
+/** The same without joins. The names of people, columns and labels are added from memory; see names.ts. */
+export const bareIssueColumns = issueColumns
+  .replace("st.id as status_id, st.name as status_name", "i.status_id")
+  .replace(`au.name as assignee_name, ${kindOf("au")} as assignee_kind, `, "");
+
 /** If the column was deleted, its issues show `status_id` null. */
 export const issueJoins = `
   left join board_status st on st.id = i.status_id and st.deleted_at is null

@@ -1,5 +1,5 @@
-import { readIssueRef } from "../../access/identity/access.sql.ts";
 import type { InIssue } from "../../access/identity/issue-row.ts";
+import { readIssueRef } from "../../access/identity/lookup.ts";
 import { visibility, visible } from "../../access/identity/visible.sql.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import type { ProjectRole } from "../../kernel/rows.ts";
