@@ -30,7 +30,7 @@ export async function run(): Promise<void> {
       const options = { sort: "rank", archived: false, after: null, limit: 51 } as const;
       const ms = await medianMs(async () => {
         statements = [];
-        rows = (await listIssues(db, ids.workspaceId, ids.projectId, filters, options)).rows.length;
+        rows = (await listIssues(db, ids.workspaceId, ids.projectId, filters, options)).length;
       });
       const plans = await Promise.all(
         statements.map(({ text, values }) =>

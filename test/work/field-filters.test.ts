@@ -312,7 +312,7 @@ test("rare values are found by an index, and frequent ones at the front of the l
     const any = [...field.any, ...field.ranges.map(String)];
     const filter = { column: "custom_fields", any, none: false, field } as const;
     const options = { sort: "rank", archived: false, after: null, limit: 51 } as const;
-    const { rows } = await listIssues(db, workspace.id, project.id, [filter], options);
+    const rows = await listIssues(db, workspace.id, project.id, [filter], options);
     return { found: rows.map(({ number }) => number), ...take() };
   };
   const cases: [FieldFilter, string, number[]][] = [

@@ -246,7 +246,7 @@ test("old issues are found by creation time without scanning all newer ones", as
   const db = listening(here, (...statement) => sent.push(statement));
   const low: ListFilter = { column: "priority", any: ["low"], none: false };
   const options = { sort: "created_desc", archived: false, after: null, limit: 50 } as const;
-  const { rows } = await listIssues(db, here.workspace.id, here.project.id, [low], options);
+  const rows = await listIssues(db, here.workspace.id, here.project.id, [low], options);
   expect([rows[0]!.number, rows.length]).toEqual([OTHERS, 50]);
   const client = new pg.Client({ connectionString: here.app.config.DATABASE_URL });
   onTestFinished(() => client.end());
@@ -274,7 +274,7 @@ test("the next page continues after the last issue's position, even if that issu
   });
   const bugs: ListFilter = { column: "type", any: ["bug", "epic"], none: false };
   const options = { sort: "rank", archived: false, after: null, limit: 3 } as const;
-  const { rows } = await listIssues(db, here.workspace.id, here.project.id, [bugs], options);
+  const rows = await listIssues(db, here.workspace.id, here.project.id, [bugs], options);
   const ranks = await here.sql(
     "select rank_of($1::int + 1) as a, rank_of($1::int + 2) as b, rank_of($1::int + 3) as c",
     [OTHERS],

@@ -1,9 +1,9 @@
-import { type IssueRow, issueColumns, issueJoins } from "../../access/identity/issue-row.ts";
+import { bareIssueColumns } from "../../access/identity/issue-row.ts";
+import type { BareIssue } from "../../access/identity/names.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import { isLive, shows } from "../../kernel/present.sql.ts";
 import { issuesByField } from "../fields/filter.sql.ts";
-import { labelsIn } from "./labels.sql.ts";
 import { type ListFilter, matching, type Param } from "./list-conditions.sql.ts";
 import { CHANGING_COLUMNS, storedOf } from "./list-stored.sql.ts";
 import { LIST_ORDERS, type Sort } from "./orders.ts";
@@ -58,22 +58,19 @@ const ORDERED: readonly ListFilter["column"][] = [
   "epic_id",
 ];
 
-/** Returns rows in the requested order, and the labels of these rows. */
-export async function listIssues(
+/** Returns issues in the requested order, without the names of what they refer to. */
+export const listIssues = (
   db: Db,
   workspaceId: string,
   projectId: string,
   filters: ListFilter[],
   options: ListOptions,
-) {
-  const rows = await read(db, [workspaceId, projectId], filters, options, WHOLE);
-  return { rows, labels: await labelsIn(db, workspaceId, rows) };
-}
+): Promise<BareIssue[]> => read(db, [workspaceId, projectId], filters, options, WHOLE);
 
-/** What is read of each issue: the select list and its joins. */
-type Shown<Row> = { columns: string; joins: string; row?: Row };
-const WHOLE: Shown<IssueRow> = { columns: issueColumns, joins: issueJoins };
-const PLACE: Shown<{ id: string; rank: string }> = { columns: "i.id, i.rank", joins: "" };
+/** What is read of each issue. */
+type Shown<Row> = { columns: string; row?: Row };
+const WHOLE: Shown<BareIssue> = { columns: bareIssueColumns };
+const PLACE: Shown<{ id: string; rank: string }> = { columns: "i.id, i.rank" };
 
 /** The same issues in the same order, without their contents. */
 export const listPlaces = (
@@ -118,7 +115,7 @@ function walk<Row extends object>(
   scope: string[],
   filters: ListFilter[],
   options: ListOptions,
-  { columns, joins }: Shown<Row>,
+  { columns }: Shown<Row>,
   max?: number,
 ): Promise<Row[]> {
   const values: unknown[] = [...scope];
@@ -143,8 +140,8 @@ function walk<Row extends object>(
   const page = `(select i.id as page_id from ${from} where ${where} order by ${order} limit ${limit}) page`;
   const text =
     max && shows(db).changes
-      ? `select ${columns} from ${page} join issue i on i.workspace_id = $1 and i.id = page_id ${joins} order by ${order}`
-      : `select ${columns} from ${from} ${joins} where ${where} order by ${order} limit ${limit}`;
+      ? `select ${columns} from ${page} join issue i on i.workspace_id = $1 and i.id = page_id order by ${order}`
+      : `select ${columns} from ${from} where ${where} order by ${order} limit ${limit}`;
   // Only the list without filters is a prepared statement. With filters, the best plan depends on the values.
   const { sort, archived, after } = options;
   const name = filters.length === 0 && !options.ready ? `list_issues_${sort}_${archived}_${after !== null}` : undefined;
@@ -160,7 +157,7 @@ async function collect<Row extends object>(
   scope: string[],
   filters: ListFilter[],
   options: ListOptions,
-  { columns, joins }: Shown<Row>,
+  { columns }: Shown<Row>,
 ): Promise<Row[] | null> {
   const values: unknown[] = [...scope];
   const param = (value: unknown) => `$${values.push(value)}`;
@@ -183,7 +180,7 @@ async function collect<Row extends object>(
       select count(*) ${found ? `+ (select case when count(*) > ${FOUND} then ${common + 1} else 0 end from found)` : ""} as hits,
         (array_agg(i.id order by ${orderOf(options, "i.key")}))[1 : ${param(options.limit)}] as ids from hit i)
     select page.hits, ${columns} from page
-    left join issue i on page.hits <= ${common} and i.workspace_id = $1 and i.id = any(page.ids) ${joins}
+    left join issue i on page.hits <= ${common} and i.workspace_id = $1 and i.id = any(page.ids)
     order by ${order}`;
   const rows = await db.query<Row & { hits: number; id: string | null }>({ text }, values);
   return rows[0]!.hits > common ? null : rows.filter(({ id }) => id !== null);

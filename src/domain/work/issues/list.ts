@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ISSUE_TYPES, PRIORITIES, PRIORITY_SYNONYMS } from "../../access/identity/issue-row.ts";
+import { nameIssues } from "../../access/identity/names.ts";
 import type { InProject, InWorkspace } from "../../kernel/context.ts";
 import { inputPart } from "../../kernel/described.ts";
 import { Refusal, refuse } from "../../kernel/errors.ts";
@@ -74,7 +75,7 @@ export async function listPage(ctx: InProject, query: IssueListQuery & { paging:
   const { after } = query.paging;
   // The view's filter or order may have changed since the last page.
   if (after && after[2] !== view?.mark) refuse("cursor_mismatch", { parameter: "cursor" });
-  const { rows, labels } = await listIssues(ctx.db, ctx.workspace.id, ctx.project.id, [...filters, ...(more ?? [])], {
+  const rows = await listIssues(ctx.db, ctx.workspace.id, ctx.project.id, [...filters, ...(more ?? [])], {
     sort,
     archived: query.archived === "true",
     ready: query.ready ? await readinessFor(ctx, ctx.principal.user_id) : undefined,
@@ -83,16 +84,8 @@ export async function listPage(ctx: InProject, query: IssueListQuery & { paging:
   });
   const mark = view ? [view.mark] : [];
   const page = pageOf(rows, query.paging, (row) => [LIST_ORDERS[sort].of(row), row.id, ...mark]);
-  return {
-    rows: page.rows.map((row) =>
-      viewOf(
-        ctx,
-        row,
-        row.label_ids.flatMap((id) => labels.get(id) ?? []),
-      ),
-    ),
-    next_cursor: page.next_cursor,
-  };
+  const named = await nameIssues(ctx.db, ctx.workspace, page.rows);
+  return { rows: named.map((row) => viewOf(ctx, row, row.labels)), next_cursor: page.next_cursor };
 }
 
 /**

@@ -1,4 +1,5 @@
-import { type IssueRow, PRIORITIES } from "../../access/identity/issue-row.ts";
+import { PRIORITIES } from "../../access/identity/issue-row.ts";
+import type { BareIssue } from "../../access/identity/names.ts";
 
 /** The orders of issue lists, of a project and of views across projects. Each has an index of the issues of a project. */
 
@@ -14,7 +15,7 @@ export type Order = {
   type: "timestamptz" | "int" | `text collate "C"`;
   direction: "asc" | "desc";
   /** The same key of a row that was read, for the cursor. */
-  of(row: IssueRow): string | number;
+  of(row: BareIssue): string | number;
 };
 
 /** When an issue is due. Issues that are never due come last. */
