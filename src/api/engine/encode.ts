@@ -4,13 +4,12 @@ import { refuse } from "../../domain/kernel/errors.ts";
 import { own } from "../../domain/kernel/own.ts";
 import type { LongReply, Reply } from "./call.ts";
 import { etagOf, hasEtag } from "./etag.ts";
-import { jsonTexts } from "./json-text.ts";
+import { hasJsonText, jsonTexts } from "./json-text.ts";
 import type { BulkRow, Operation, Page } from "./operation.ts";
 import { joinInParts, jsonInParts } from "./parts.ts";
+import { shown } from "./shown.ts";
 
 /** Adds the envelope, keeps only the fields of the view, and serialises the reply once. */
-
-const lists = new WeakMap<z.ZodType, z.ZodType>();
 
 export function encode(operation: Operation, answer: unknown, ctx: Ctx, fields: string | undefined): Reply {
   const envelope = envelopeOf(operation, answer, pick(operation, fields));
@@ -49,20 +48,20 @@ function envelopeOf({ shape, returns }: Operation, answer: unknown, picked: (row
   if (shape === "one") return { data: picked(parseOne(returns, answer)) };
   if (shape === "list" || shape === "all") {
     const { rows, next_cursor } = shape === "all" ? { rows: answer, next_cursor: null } : (answer as Page<unknown>);
-    return { data: (listOf(returns).parse(rows) as unknown[]).map(picked), pagination: { next_cursor } };
+    return { data: rowsOf(returns, rows).map(picked), pagination: { next_cursor } };
   }
   const rows = answer as BulkRow[];
   return {
-    data: rows.map((row) => (row.ok ? { ...row, data: returns.parse(row.data), status: 201 } : row)),
+    data: rows.map((row) => (row.ok ? { ...row, data: shown(returns, row.data), status: 201 } : row)),
     pagination: { next_cursor: null },
   };
 }
 
 /** Checks an object. A JsonText stands for a text. */
 function parseOne(view: z.ZodType, answer: unknown): unknown {
+  if (!hasJsonText(answer)) return shown(view, answer);
   const texts = jsonTexts(answer);
   const names = Object.keys(texts);
-  if (names.length === 0) return view.parse(answer);
   const empty = Object.fromEntries(names.map((name) => [name, ""]));
   return { ...(view.parse({ ...(answer as object), ...empty }) as object), ...texts };
 }
@@ -72,14 +71,9 @@ function statusOf({ shape, status }: Operation, answer: unknown): number {
   return (answer as BulkRow[]).every((row) => row.ok) ? 201 : 207;
 }
 
-function listOf(view: z.ZodType): z.ZodType {
-  let list = lists.get(view);
-  if (!list) {
-    list = z.array(view);
-    lists.set(view, list);
-  }
-  return list;
-}
+/** Lists that operations return are arrays. Anything else is a fault, which zod names. */
+const rowsOf = (view: z.ZodType, rows: unknown): unknown[] =>
+  Array.isArray(rows) ? rows.map((row) => shown(view, row)) : (z.array(view).parse(rows) as unknown[]);
 
 /** The names in `fields=id,title`. */
 export const fieldsAsked = (fields: string | undefined): string[] =>

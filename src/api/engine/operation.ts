@@ -107,6 +107,8 @@ export type Declaration<
    * `isUniform`: the data of each event is as `returns` has it.
    */
   streams?: { mediaType: string; description: string; resumes?: true; isUniform?: true };
+  /** The handler of a GET answers from the objects of the path's head. It reads nothing more. */
+  readsNothing?: true;
   /** The reply may have thousands of rows. It is written in parts, so that other calls are served in between. */
   long?: boolean;
   /**

@@ -71,6 +71,7 @@ export const getIssue = operation({
     "The reply has the counts of comments, attachments, links and watchers, the values of custom fields, and the open agent sessions; the objects themselves have calls of their own.",
   needs: "issues:read",
   returns: IssueView,
+  readsNothing: true,
   handle: async ({ ctx }) => viewOf(ctx, ctx.issue, labelsOf(ctx.issue)),
 });
 

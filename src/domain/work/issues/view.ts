@@ -81,6 +81,7 @@ export type IssueView = z.input<typeof IssueView>;
 /** Returns an issue's labels in the order in which they were added. */
 export function labelsOf(row: IssueRow & { labels: LabelRow[] | null }): LabelRow[] {
   if (row.label_ids.length === 0 || !row.labels) return [];
+  if (isOrdered(row.label_ids, row.labels)) return row.labels;
   const byId = new Map(row.labels.map((label) => [label.id, label]));
   return row.label_ids.flatMap((id) => {
     const label = byId.get(id);
@@ -89,6 +90,10 @@ export function labelsOf(row: IssueRow & { labels: LabelRow[] | null }): LabelRo
     return [{ ...label, created_at: instantOfJson(created_at), updated_at: instantOfJson(updated_at) }];
   });
 }
+
+/** Whether these are the labels as they are shown. Those of memory are, unlike those that Postgres wrote as JSON. */
+const isOrdered = (ids: string[], labels: LabelRow[]): boolean =>
+  ids.length === labels.length && labels.every(({ id, updated_at }, at) => id === ids[at] && updated_at.endsWith("Z"));
 
 /** What a view needs to know about the issue's workspace and project. */
 export type IssueContext = Pick<InProject, "settings" | "workspace"> & { project: Pick<Project, "key" | "slug"> };
