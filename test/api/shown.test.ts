@@ -9,7 +9,10 @@ const Part = z.object({ total: z.number().int(), rate: z.number().nullable() });
 const View = z.object({
   id: z.string().meta({ format: "uuid" }),
   kind: z.enum(["a", "b"]),
-  color: z.string().max(7).regex(/^#[0-9a-f]{6}$/),
+  color: z
+    .string()
+    .max(7)
+    .regex(/^#[0-9a-f]{6}$/),
   is_new: z.boolean(),
   only: z.literal(3),
   part: Part.nullable(),

@@ -39,7 +39,7 @@ const isRecord = (value: unknown): boolean =>
   Object.getPrototypeOf(value) === Object.prototype &&
   !Object.hasOwn(value, "__proto__");
 
-type Check = { check?: string; format?: string; pattern?: RegExp; maximum?: number };
+type Check = { check?: string; format?: string; pattern?: { global: boolean }; maximum?: number };
 type Definition = { coerce?: boolean; format?: string; checks?: { _zod: { def: Check } }[] };
 
 /** The check of a value that is shown as it is. Null if there is none. */
