@@ -17,12 +17,12 @@ import {
   readProjectNow,
   takenExternalIds,
 } from "./create.sql.ts";
+import { findNamedBy } from "./create-references.ts";
 import { createTogether, isPlain, isSharing } from "./create-shared.ts";
 import { type Draft, draftOf } from "./draft.ts";
 import { issueAssigned, issueCreated } from "./events.ts";
 import type { IssueCreateInput } from "./inputs.ts";
 import { hasPosition, type PositionInput, ranksAt } from "./ranks.ts";
-import { find } from "./references.sql.ts";
 import { type IssueView, pureViewOf, urlOf, viewOf } from "./view.ts";
 
 /** Creates one issue. @throws Refusal */
@@ -52,7 +52,7 @@ async function createAll(
   const warned = ctx.warnings.length;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await checkAndStore(ctx, inputs, call);
+      return await checkAndStore(ctx, inputs, { ...call, isFirst: attempt === 1 });
     } catch (error) {
       const isStale = isBoardChanged(error) || isPlanningGone(error) || isExternalIdTaken(error);
       if (!isStale) throw error;
@@ -68,13 +68,9 @@ async function createAll(
 async function checkAndStore(
   ctx: InProject,
   inputs: (IssueCreateInput | Refusal)[],
-  { bulk }: { bulk: boolean },
+  { bulk, isFirst }: { bulk: boolean; isFirst: boolean },
 ): Promise<(IssueView | Refusal)[]> {
-  const found = await find(
-    ctx.db,
-    { workspaceId: ctx.workspace.id, project: ctx.project, principal: ctx.principal },
-    wantedBy(ctx, inputs),
-  );
+  const found = await findNamedBy(ctx, inputs, { isFirst });
   const earlier: (Draft | Refusal)[] = [];
   const values = inputs.flatMap((input) => (input instanceof Refusal ? [] : fieldValuesOf(input.custom_fields)));
   const fields = await readForNew(ctx, values);
@@ -207,20 +203,3 @@ async function externalIds(
   );
   return pairs.length === 0 ? new Map() : takenExternalIds(ctx.db, ctx.workspace.id, ctx.project.id, pairs);
 }
-
-function wantedBy(ctx: InProject, inputs: (IssueCreateInput | Refusal)[]) {
-  const good = inputs.filter((input) => !(input instanceof Refusal));
-  const all = <T>(pick: (input: IssueCreateInput) => (T | null | undefined)[]) =>
-    unique(good.flatMap(pick).filter((value) => value !== null && value !== undefined)) as T[];
-  const fallback = ctx.project.default_assignee_id;
-  return {
-    people: all<string>((i) => [i.assignee, ...(i.assignee_ids ?? []), i.reporter, ...(i.watcher_ids ?? []), fallback]),
-    labels: all<string>((i) => i.labels ?? []),
-    issues: all<string>((i) => [i.parent, i.epic, i.before, i.after]).filter((ref) => !ref.startsWith("#")),
-    milestones: all<string>((i) => [i.milestone_id]),
-    sprints: all<string>((i) => [i.sprint_id]),
-    releases: all<string>((i) => [i.release_id]),
-  };
-}
-
-const unique = <T>(values: T[]): T[] => [...new Set(values)];
