@@ -1,5 +1,6 @@
 import { LEAN_KEY } from "./floors/schema.sql.ts";
 import type { Target } from "./load.ts";
+import type { CountingProxy } from "./trips.ts";
 
 /** The calls that are compared, and what each of the compared programs gets. */
 
@@ -82,7 +83,15 @@ export const CALLS: Call[] = [
 const PROJECTS = "/v1/workspaces/bench/projects";
 
 /** A compared program. `turns` counts its calls by name: it changes its own issues. */
-export type Program = { name: string; kind: Kind; port: number; pid: number; turns: Record<string, number> };
+export type Program = {
+  name: string;
+  kind: Kind;
+  port: number;
+  pid: number;
+  turns: Record<string, number>;
+  /** The same program with a proxy in front of its database. */
+  counted?: { port: number; proxy: CountingProxy };
+};
 
 /** The request of a call. With several `projects`, each call goes to the next one. */
 export function requestOf(call: Call, { kind, port, turns }: Program, key: string, projects = ["WEB"]): Target {

@@ -1,7 +1,8 @@
 import { cpuOf, untilIdle } from "./cpu.ts";
 import { type Call, type Program, requestOf } from "./http-calls.ts";
 import { load, median, type Result } from "./load.ts";
-import type { Ran } from "./statements.sql.ts";
+import type { Counter, Ran } from "./statements.sql.ts";
+import type { Trips } from "./trips.ts";
 
 /** Requests a second, bytes, computing time by process, and statements of a program's calls. */
 
@@ -31,23 +32,41 @@ export async function measure(call: Call, entry: Entry, key: string, ms: number,
   return { ...result, cpu: { process: own!, worker: workers!, postgres: pg!, redis: memory! } };
 }
 
-export type Counted = { statements: number; ms: number; ran: Ran[] };
+export type Counted = Trips & { statements: number; ms: number; ran: Ran[] };
 
-/** Statements of a call, by their number and running time. */
+/** Round trips of a call, and its statements by their number and running time. */
 export async function count(
   call: Call,
   { program, projects }: Entry,
   key: string,
-  counter: { during(work: () => Promise<unknown>): Promise<Ran[]> },
+  counter: Counter,
   worker: number | undefined,
 ): Promise<Counted> {
+  const { port, proxy } = program.counted!;
+  const calls = () =>
+    load(requestOf(call, { ...program, port }, key, projects), {
+      connections: CONNECTIONS,
+      ms: 20_000,
+      calls: COUNTED,
+    });
+  // The first calls of a process prepare statements and fill caches.
+  await calls();
   const ran = await counter.during(async () => {
-    await load(requestOf(call, program, key, projects), { connections: CONNECTIONS, ms: 10_000, calls: COUNTED });
+    proxy.take();
+    await calls();
     if (worker !== undefined) await untilIdle(worker);
   });
+  const { trips, sent, received } = proxy.take();
   const each = ran.map((one) => ({ ...one, calls: one.calls / COUNTED, ms: one.ms / COUNTED }));
   const sum = (field: "calls" | "ms") => each.reduce((total, one) => total + one[field], 0);
-  return { statements: sum("calls"), ms: sum("ms"), ran: each };
+  return {
+    trips: trips / COUNTED,
+    sent: sent / COUNTED,
+    received: received / COUNTED,
+    statements: sum("calls"),
+    ms: sum("ms"),
+    ran: each,
+  };
 }
 
 export const cpuSum = ({ process, worker, postgres, redis }: Cpu): number => process + worker + postgres + redis;

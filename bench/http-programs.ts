@@ -4,6 +4,7 @@ import { fillLean, LEAN_PROJECTS } from "./floors/schema.sql.ts";
 import { ISSUES, type Kind, type Program } from "./http-calls.ts";
 import { type Bench, setUp } from "./setup.ts";
 import { openCounter, STATISTICS } from "./statements.sql.ts";
+import { startCountingProxy } from "./trips.ts";
 
 /** Starts Muster's web process, the lean floors, and the floor of Muster's own statements, all on one Postgres. */
 
@@ -21,22 +22,24 @@ export async function startPrograms() {
     await adminQuery(url, "create database lean");
     const leanUrl = databaseAt(url, "lean");
     await fillLean(leanUrl, ISSUES);
-    const start = async (
-      name: string,
-      kind: Kind,
-      file: string,
-      env: Record<string, string> = {},
-    ): Promise<Program> => {
-      const { port, child } = await bench.start(file, env);
-      return { name, kind, port, pid: child.pid!, turns: {} };
+    /** `variable` is the one that names the database. */
+    const start = async (name: string, kind: Kind, file: string, variable: string, env: Record<string, string>) => {
+      const address = kind === "lean" ? leanUrl : url;
+      const proxy = await startCountingProxy(address);
+      const [{ port, child }, other] = await Promise.all([
+        bench.start(file, { ...env, [variable]: address }),
+        // Another process of the same program, whose calls are counted and not timed.
+        bench.start(file, { ...env, [variable]: proxy.url }),
+      ]);
+      return { name, kind, port, pid: child.pid!, turns: {}, counted: { port: other.port, proxy } } satisfies Program;
     };
-    const lean = (name: string) => start(name, "lean", "bench/floors/main.ts", { FLOOR: name, LEAN_URL: leanUrl });
+    const lean = (name: string) => start(name, "lean", "bench/floors/main.ts", "LEAN_URL", { FLOOR: name });
     return {
       bench,
-      muster: await start("muster", "muster", "src/web.ts"),
+      muster: await start("muster", "muster", "src/web.ts", "DATABASE_URL", {}),
       pg: await lean("koa-pg"),
       all: await lean("koa-all"),
-      own: await start("own SQL", "own", "bench/floor.ts", { FLOOR: ownFloor(bench) }),
+      own: await start("own SQL", "own", "bench/floor.ts", "DATABASE_URL", { FLOOR: ownFloor(bench) }),
       servers: await serversOf(bench.env),
       counters: { muster: await openCounter(url), own: await openCounter(url), lean: await openCounter(leanUrl) },
       startWorker: async () => (await bench.start("src/worker.ts")).child.pid!,

@@ -5,7 +5,7 @@ import { median } from "./load.ts";
 
 export type Line = { entry: Entry; results: Measured[]; counted: Counted };
 
-const WIDTHS = [10, 7, 8, 8, 9, 8, 9, 7, 7, 11, 9, 8];
+const WIDTHS = [12, 6, 7, 7, 8, 7, 9, 6, 7, 6, 11, 7, 7, 8, 7];
 const HEADS = [
   "",
   "rps",
@@ -16,8 +16,11 @@ const HEADS = [
   "postgres",
   "redis",
   "all us",
+  "trips",
   "statements",
   "ran ms",
+  "to pg",
+  "from pg",
   "bytes",
 ];
 
@@ -50,8 +53,11 @@ export function printLines(name: string, lines: Line[], goal: number | undefined
         cpu("postgres"),
         cpu("redis"),
         mid((one) => cpuSum(one.cpu)).toFixed(0),
+        counted.trips.toFixed(2),
         counted.statements.toFixed(2),
-        counted.ms.toFixed(3),
+        counted.ms.toFixed(2),
+        counted.sent.toFixed(0),
+        counted.received.toFixed(0),
         mid((one) => one.bytes).toFixed(0),
       ]),
     );

@@ -56,6 +56,7 @@ export async function run(): Promise<void> {
   } finally {
     for (const counter of Object.values(programs.counters)) await counter.close();
     await programs.bench.stop();
+    for (const { counted } of [programs.muster, programs.pg, programs.all, programs.own]) counted.proxy.close();
   }
 }
 
