@@ -35,7 +35,7 @@ export function* jsonInParts(value: unknown): Generator<string | Uint8Array> {
 }
 
 /** The event loop gets a turn after this many characters. */
-const LONG = 64 * 1024;
+const LONG = 256 * 1024;
 
 /** Joins the parts. A long text is returned as bytes, because encoding it in one step would block the event loop. */
 export async function joinInParts(parts: Iterable<string | Uint8Array>): Promise<string | Buffer> {

@@ -36,7 +36,7 @@ export function pageOf<T>(
 }
 
 /** Bytes of all texts in a value. Short texts count as ASCII, because this runs for every row of every list. */
-function bytesOfTexts(value: unknown): number {
+export function bytesOfTexts(value: unknown): number {
   if (typeof value === "string") return value.length < 1_024 ? value.length : Buffer.byteLength(value);
   if (typeof value !== "object" || value === null) return 0;
   let bytes = 0;

@@ -36,6 +36,12 @@ export type ListOptions = {
 const FRONT = 4_000;
 const FRONT_OF_LONG = 1_000;
 
+/**
+ * Limits of the usual pages, with the row that tells whether there is another one. They are part of a prepared statement's
+ * text: Postgres plans a statement with a parameter there each time, because it would expect a tenth of all issues.
+ */
+const PREPARED_LIMITS: readonly number[] = [51, 101];
+
 /** Up to this number, matches are collected and sorted quickly. */
 const COMMON = 5_000;
 
@@ -123,7 +129,9 @@ function walk<Row extends object>(
   const range = rangeOf(options, param);
   const matches = matching(filters, options.ready, param, options.sort);
   const order = orderOf(options);
-  const limit = param(options.limit);
+  // Only the list without filters is a prepared statement. With filters, the best plan depends on the values.
+  const isPrepared = filters.length === 0 && !options.ready && PREPARED_LIMITS.includes(options.limit);
+  const limit = isPrepared ? options.limit : param(options.limit);
   const first = (conditions: string) =>
     `(select * from issue i where ${conditions} order by ${order} limit ${max ?? limit})`;
   const sources = (ready: Readiness) =>
@@ -142,10 +150,9 @@ function walk<Row extends object>(
     max && shows(db).changes
       ? `select ${columns} from ${page} join issue i on i.workspace_id = $1 and i.id = page_id order by ${order}`
       : `select ${columns} from ${from} where ${where} order by ${order} limit ${limit}`;
-  // Only the list without filters is a prepared statement. With filters, the best plan depends on the values.
   const { sort, archived, after } = options;
-  const name = filters.length === 0 && !options.ready ? `list_issues_${sort}_${archived}_${after !== null}` : undefined;
-  return db.query<Row>({ ...(name ? { name } : {}), text }, values);
+  const name = `list_issues_${sort}_${archived}_${after !== null}_${limit}`;
+  return db.query<Row>({ ...(isPrepared ? { name } : {}), text }, values);
 }
 
 /**

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { ISSUE_TYPES, PRIORITIES, PRIORITY_SYNONYMS } from "../../access/identity/issue-row.ts";
-import { nameIssues } from "../../access/identity/names.ts";
+import { type BareIssue, nameIssues } from "../../access/identity/names.ts";
 import type { InProject, InWorkspace } from "../../kernel/context.ts";
 import { inputPart } from "../../kernel/described.ts";
 import { Refusal, refuse } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
 import { own } from "../../kernel/own.ts";
-import { type Paging, pageOf } from "../../kernel/paging.ts";
+import { bytesOfTexts, type Paging, pageOf } from "../../kernel/paging.ts";
 import type { Project } from "../../kernel/rows.ts";
 import { instant } from "../../kernel/wire.ts";
 import { readFieldFilters } from "../fields/filter.ts";
@@ -83,10 +83,15 @@ export async function listPage(ctx: InProject, query: IssueListQuery & { paging:
     limit: query.paging.limit + 1,
   });
   const mark = view ? [view.mark] : [];
-  const page = pageOf(rows, query.paging, (row) => [LIST_ORDERS[sort].of(row), row.id, ...mark]);
+  const page = pageOf(rows, query.paging, (row) => [LIST_ORDERS[sort].of(row), row.id, ...mark], bytesOf);
   const named = await nameIssues(ctx.db, ctx.workspace, page.rows);
   return { rows: named.map((row) => viewOf(ctx, row, row.labels)), next_cursor: page.next_cursor };
 }
+
+/** The fields that may be long. */
+const bytesOf = ({ title, description_md, custom_fields }: BareIssue): number =>
+  SHORT_FIELDS + bytesOfTexts([title, description_md, custom_fields]);
+const SHORT_FIELDS = 1_000;
 
 /**
  * Returns the view's filters, except those that a parameter of the call replaces.
