@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
-import cors from "@koa/cors";
 import Router from "@koa/router";
 import Koa, { type Context, type Middleware, type Next } from "koa";
 import { Refusal, refuse } from "../../domain/kernel/errors.ts";
@@ -9,6 +8,7 @@ import type { Runtime } from "../engine/call.ts";
 import { deprecationHeaders } from "../engine/deprecation.ts";
 import type { Operation } from "../engine/operation.ts";
 import { answer, type OperationRouter, routerOf } from "./bind.ts";
+import { crossOrigin } from "./cors.ts";
 import { loggedPath } from "./logged-path.ts";
 import { problemOf } from "./problem.ts";
 import { checkHead } from "./request-head.ts";
@@ -47,13 +47,11 @@ export function createApp(options: AppOptions): Koa {
   app.use(checkHead());
   for (const mount of options.mounts ?? []) app.use(mount);
   app.use(
-    cors({
-      origin: "*",
+    crossOrigin({
       allowMethods: "GET,HEAD,POST,PUT,PATCH,DELETE",
       allowHeaders: REQUEST_HEADERS,
       exposeHeaders: REPLY_HEADERS,
       maxAge: 86_400,
-      keepHeadersOnError: false,
     }),
   );
   app.use(options.oauth);

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import findMyWay, { type HTTPMethod } from "find-my-way";
 import type { Context } from "koa";
 import { refuse } from "../../domain/kernel/errors.ts";
+import { own } from "../../domain/kernel/own.ts";
 import type { Call, LongReply, Rate, Runtime } from "../engine/call.ts";
 import { execute } from "../engine/execute.ts";
 import { readIdempotencyKey } from "../engine/idempotency.ts";
@@ -89,18 +90,20 @@ export async function answer(
   };
   const reply = await execute(operation, runtime, call);
   // RFC 7240: the reply says which preference was honoured, and that it depends on it.
-  ctx.vary("Prefer");
+  addVary(ctx, "Prefer");
   if (call.lenient) ctx.set("Preference-Applied", "handling=lenient");
   send(ctx, reply);
 }
 
 function send(ctx: Context, reply: LongReply): void {
   ctx.status = reply.status;
-  ctx.type = "application/json; charset=utf-8";
-  for (const [name, value] of Object.entries(reply.headers ?? {})) {
-    // Replies to other sites vary with the origin, too.
-    if (name === "Vary") ctx.vary(value);
-    else ctx.set(name, value);
+  // Not by Koa, which would look each of them up in its tables.
+  ctx.res.setHeader("Content-Type", "application/json; charset=utf-8");
+  const { headers } = reply;
+  for (const name in headers) {
+    const value = own(headers, name)!;
+    if (name === "Vary") addVary(ctx, value);
+    else ctx.res.setHeader(name, value);
   }
   if (isText(reply.body)) {
     reserveReply(ctx, reply.body.length);
@@ -115,6 +118,12 @@ function send(ctx: Context, reply: LongReply): void {
   // Koa and the pipeline add six to our own four. They end with the reply.
   ctx.res.setMaxListeners(20);
   ctx.body = Readable.from(reply.body, { objectMode: false });
+}
+
+/** Replies to other sites vary with the origin, too. */
+function addVary(ctx: Context, name: string): void {
+  if (ctx.res.getHeader("Vary") === "Origin") ctx.res.setHeader("Vary", `Origin, ${name}`);
+  else ctx.vary(name);
 }
 
 const isText = (body: LongReply["body"]): body is string | Buffer => typeof body === "string" || Buffer.isBuffer(body);
