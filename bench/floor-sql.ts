@@ -5,7 +5,7 @@ export const oneIssueSql = `
   select ${issueColumns}, ${labelsJson}
   from issue i ${issueJoins} where i.workspace_id = $1 and i.project_id = $2 and i.number = $3`;
 
-/** A page of the board, with the statement of the service. */
+/** A page of the board, with the names that the service remembers read by joins. */
 export const listIssuesSql = `
   select ${issueColumns} from issue i ${issueJoins}
   where i.workspace_id = $1 and i.project_id = $2 and i.archived_at is null order by i.rank, i.id limit $3`;
