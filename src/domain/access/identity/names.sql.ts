@@ -30,6 +30,13 @@ const NAMES = {
     from access_version a where a.workspace_id = $1`,
 };
 
+/** Reads the workspace's access version, which increases with every change of a name. */
+export async function readVersion(db: Db, workspaceId: string): Promise<number> {
+  const text = "select version from access_version where workspace_id = $1";
+  const [row] = await db.query<{ version: number }>({ name: "version_of_names", text }, [workspaceId]);
+  return row!.version;
+}
+
 export async function readNames(db: Db, workspaceId: string, wanted: Wanted): Promise<FoundNames> {
   const [found] = await db.query<FoundNames>(NAMES, [workspaceId, wanted.columns, wanted.people, wanted.labels]);
   return found ?? { version: 0, columns: [], people: [], labels: [] };

@@ -40,6 +40,9 @@ export function rememberNames(workspace: Workspace, version: number): void {
   versions.set(workspace, version);
 }
 
+/** The access version at which a workspace was admitted. Null for one that no call was admitted to. */
+export const versionOf = (workspace: Workspace): number | null => versions.get(workspace) ?? null;
+
 /** Completes issues of a workspace, in place. Only names that are not remembered are read. */
 export async function nameIssues(db: Db, workspace: Workspace, issues: BareIssue[]): Promise<NamedIssue[]> {
   const names = remembered.get(workspace) ?? NONE;

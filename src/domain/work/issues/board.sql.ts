@@ -53,6 +53,9 @@ export async function columnsWithEnds(
 }
 
 const OTHERS = `i.workspace_id = $1 and i.project_id = $2 and ${isLive("i")} and i.id <> $5`;
+// A range instead of an equality, so that only issue_by_status has the order. However the planner guesses how many issues
+// have the status, it must not go through the whole board for the last one in a column.
+const IN_COLUMN = "i.status >= c.category and i.status <= c.category and i.status_id = c.id";
 
 const COLUMNS_WITH_ENDS = {
   name: "board_columns_with_ends",
@@ -64,9 +67,10 @@ const COLUMNS_WITH_ENDS = {
              (select i.rank from issue i where ${OTHERS} and (i.rank, i.id) > (last.rank, last.id)
               order by i.rank, i.id limit 1) as above
       from (select 1) one left join lateral (
-        select i.rank, i.id from issue i where ${OTHERS} and i.status = c.category and i.status_id = c.id
-        order by i.rank desc, i.id desc limit 1) last on true
-    ) e on c.category = $3 or c.id = $4
+        select i.rank, i.id from issue i where ${OTHERS} and ${IN_COLUMN}
+        order by i.status desc, i.rank desc, i.id desc limit 1) last on true
+      where c.category = $3 or c.id = $4
+    ) e on true
     where c.workspace_id = $1 and c.project_id = $2 and c.deleted_at is null order by c.rank, c.id`,
 };
 

@@ -1,4 +1,13 @@
-import { type IssueRow, issueColumns, issueJoins, type LabelRow, labelsJson } from "../../access/identity/issue-row.ts";
+import {
+  bareIssueColumns,
+  type IssueRow,
+  issueColumns,
+  issueJoins,
+  type LabelRow,
+  labelsJson,
+} from "../../access/identity/issue-row.ts";
+import { readVersion } from "../../access/identity/names.sql.ts";
+import { type BareIssue, nameIssues, versionOf } from "../../access/identity/names.ts";
 import type { Category } from "../../kernel/categories.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import type { Statement } from "../../kernel/ports/ports.ts";
@@ -19,7 +28,7 @@ export function countFamilyChange({ tx, project }: Pick<Writing, "tx"> & { proje
   tx.send({ name: "family_changed", text }, [project.id]);
 }
 
-/** Locks the issue and then reads it: two statements in one trip. */
+/** Locks the issue and reads it as it is then, in one trip. */
 export const lockIssue = async (ctx: InProject & Writing, issueId: string): Promise<FullIssue> =>
   (await lockAndRead(ctx, issueId)).issue;
 
@@ -27,10 +36,39 @@ export const lockIssue = async (ctx: InProject & Writing, issueId: string): Prom
  * The same. `changing` says that changes of very many issues are to come in the project, and may have been made for this
  * issue just now: what was read at the same time may be older.
  */
-export async function lockAndRead(ctx: InProject & Writing, issueId: string) {
+export async function lockAndRead(
+  ctx: InProject & Writing,
+  issueId: string,
+): Promise<{ issue: FullIssue; changing: boolean }> {
+  const admitted = versionOf(ctx.workspace);
+  if (admitted !== null) {
+    const [stored, version] = await Promise.all([lockStored(ctx, issueId), readVersion(ctx.tx, ctx.workspace.id)]);
+    const { changing, ...bare } = stored;
+    // The names are those of the moment in which the lock was taken, though they were read before.
+    if (!changing && version === admitted) {
+      const [issue] = await nameIssues(ctx.tx, ctx.workspace, [bare]);
+      return { issue: issue!, changing };
+    }
+  }
   const [[row], issue] = await Promise.all([lockIssues(ctx, [issueId]), readIssue(ctx, issueId)]);
   const changing = row!.changing;
   return { issue: changing ? await readIssue(ctx, issueId) : issue, changing };
+}
+
+const LOCK_STORED = {
+  name: "lock_and_read_issue",
+  text: `
+    select ${bareIssueColumns}, exists (select from mass_change m where m.project_id = i.project_id) as changing
+    from only issue i where i.workspace_id = $1 and i.id = $2 for no key update of i`,
+};
+
+/** Locks one issue and returns its row. See `lockIssueRows`. */
+async function lockStored(ctx: InProject & Writing, issueId: string) {
+  type Row = BareIssue & { changing: boolean };
+  const [row] = await ctx.tx.query<Row>(LOCK_STORED, [ctx.workspace.id, issueId]);
+  if (!row) throw new Error("An issue that was located is gone; issues are never deleted.");
+  ctx.waited(row.updated_at);
+  return row;
 }
 
 export async function readIssue(ctx: InProject, issueId: string): Promise<FullIssue> {

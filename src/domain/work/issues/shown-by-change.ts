@@ -44,16 +44,10 @@ function peopleOf(before: FullIssue, changes: Changes, { found, named, watching 
 
 function labelsOf(before: FullIssue, { label_ids }: Changes, { found }: Known): Shown | null {
   if (!label_ids) return null;
-  const rows = new Map([...found.labels.values()].map((row) => [row.id, asJoined(row)]));
+  const rows = new Map([...found.labels.values()].map((row) => [row.id, row]));
   for (const row of before.labels ?? []) rows.set(row.id, row);
   const labels = label_ids.map((id) => rows.get(id));
   return labels.includes(undefined) ? null : { columns: ["label_ids"], row: { labels: labels as LabelRow[] } };
-}
-
-/** As labels are read with their issues: Postgres' JSON has times with an offset. */
-export function asJoined({ created_at, updated_at, ...label }: LabelRow): LabelRow {
-  const joined = (instant: string) => instant.replace("Z", "+00:00");
-  return { ...label, created_at: joined(created_at), updated_at: joined(updated_at) };
 }
 
 /** The names of people that were read. */

@@ -5,7 +5,6 @@ import type { Recorded } from "../../kernel/recorded.ts";
 import type { Changes, FullIssue } from "../issues/change.sql.ts";
 import { namesOf } from "../issues/history.sql.ts";
 import { recordComparedIssue } from "../issues/history.ts";
-import { asJoined } from "../issues/shown-by-change.ts";
 import { kindOf, type OwnKind } from "./kinds.ts";
 import { changesOfIssues, storedIssues, toComeAmong } from "./mass-changes.sql.ts";
 import type { LabelData, MassChange } from "./rows.ts";
@@ -93,7 +92,7 @@ const placeOf = (ctx: Locking, change: MassChange) =>
 
 /** The rows of deleted labels are gone, but an issue has them until this is recorded. */
 function withDeletedLabels(issues: FullIssue[], changes: MassChange[]): FullIssue[] {
-  const deleted = changes.flatMap(({ kind, data }) => (kind === "label" ? asJoined((data as LabelData).label) : []));
+  const deleted = changes.flatMap(({ kind, data }) => (kind === "label" ? (data as LabelData).label : []));
   if (deleted.length === 0) return issues;
   return issues.map((issue) => ({ ...issue, labels: [...(issue.labels ?? []), ...deleted] }));
 }
