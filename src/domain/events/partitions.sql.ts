@@ -4,6 +4,9 @@ import type { Db } from "../kernel/ports/ports.ts";
 /** Tables whose rows begin with their time and are kept for a number of days. */
 export type PartitionedTable = "event" | "audit_entry";
 
+/** Compressing an event of a few kilobytes would cost as much as storing it. */
+const IN_ONE_PIECE = "with (toast_tuple_target = 8160)";
+
 /**
  * Creates a table's partitions of the months around `now` and drops those that ended before the retention time.
  * Safe to run at any time, from several processes at once.
@@ -19,7 +22,8 @@ export async function maintainPartitions(
     const name = `${table}_${first(month).toISOString().slice(0, 7).replace("-", "_")}`;
     await db.query({
       text: `create table if not exists ${name} partition of ${table}
-             for values from ('${firstIdAt(first(month))}') to ('${firstIdAt(first(month + 1))}')`,
+             for values from ('${firstIdAt(first(month))}') to ('${firstIdAt(first(month + 1))}')
+             ${table === "event" ? IN_ONE_PIECE : ""}`,
     });
   }
 
