@@ -112,20 +112,22 @@ export type LockedIssue = { id: string; archived_at: string | null; changing: bo
  * `lockIssues` (domain/work/mass-changes/settle.ts), which makes these first.
  */
 export async function lockIssueRows(ctx: AnyCaller & Writing, ids: readonly string[]): Promise<LockedIssue[]> {
-  const rows = await ctx.tx.query<LockedIssue & { updated_at: string }>(
-    {
-      name: "lock_issues",
-      text: `
-        select id, archived_at, updated_at,
-               exists (select from mass_change m where m.project_id = i.project_id) as changing
-        from only issue i where workspace_id = $1 and id = any($2::uuid[])
-        order by id for no key update of i`,
-    },
-    [ctx.workspace.id, ids],
-  );
+  const [one] = ids;
+  const rows = await ctx.tx.query<LockedIssue & { updated_at: string }>(ids.length === 1 ? LOCK_ISSUE : LOCK_ISSUES, [
+    ctx.workspace.id,
+    ids.length === 1 ? one : ids,
+  ]);
   for (const { updated_at } of rows) ctx.waited(updated_at);
   return rows;
 }
+
+const lockIssuesWhere = (condition: string) => `
+  select id, archived_at, updated_at,
+         exists (select from mass_change m where m.project_id = i.project_id) as changing
+  from only issue i where workspace_id = $1 and ${condition} for no key update of i`;
+// One issue, which is most frequent, is found and locked in half the time.
+const LOCK_ISSUE = { name: "lock_issue", text: lockIssuesWhere("id = $2") };
+const LOCK_ISSUES = { name: "lock_issues", text: lockIssuesWhere("id = any($2::uuid[]) order by id") };
 
 /** Locks an entity's row and then loads it; null if it was deleted. */
 export async function lockEntity<T extends { updated_at: string }>(
