@@ -95,12 +95,15 @@ export async function createMany(
   const fresh = firstOfEach(drafts.filter((draft): draft is NewComment => !(draft instanceof Refusal)));
   if (fresh.length === 0) return drafts as Refusal[];
 
-  const added = await insertComments(ctx, fresh);
-  const rows = await findComments(
-    ctx,
-    [...added],
-    fresh.flatMap((draft) => draft.external_id ?? []),
-  );
+  // Sent together. What was not inserted has the external id of an earlier comment.
+  const [added, rows] = await Promise.all([
+    insertComments(ctx, fresh),
+    findComments(
+      ctx,
+      fresh.map(({ id }) => id),
+      fresh.flatMap((draft) => draft.external_id ?? []),
+    ),
+  ]);
   const views = rows.map((row) => CommentView.parse(commentView(row, ctx.issue.key)));
   const written = views.filter(({ id }) => added.has(id));
   for (const view of written) record(ctx, commentCreated, view, about(ctx, view, "commented"));

@@ -1,7 +1,7 @@
 import type { InIssue } from "../../access/identity/issue-row.ts";
 import { readIssueRef } from "../../access/identity/lookup.ts";
 import { visibility, visible } from "../../access/identity/visible.sql.ts";
-import type { InWorkspace } from "../../kernel/context.ts";
+import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import type { ProjectRole } from "../../kernel/rows.ts";
 import { countsAcross } from "./blockers.sql.ts";
 import type { IssueLinkView, LinkKind } from "./view.ts";
@@ -98,12 +98,12 @@ export type NewLink = { id: string; kind: LinkKind; source: End; target: End };
 const counts = (source: string, target: string) => countsAcross(`${source}::uuid`, `${target}::uuid`);
 
 /** Stores a link and counts it at both ends. `blocks` is whether the source is open and blocks the target. */
-export async function insertLink(
-  { db, workspace, principal, now }: InWorkspace,
+export function insertLink(
+  { tx, workspace, principal, now }: InWorkspace & Writing,
   { id, kind, source, target }: NewLink,
   blocks: boolean,
-): Promise<void> {
-  await db.query(
+): void {
+  tx.send(
     {
       name: "link_insert",
       text: `
@@ -132,12 +132,12 @@ export async function insertLink(
 }
 
 /** Deletes a link and subtracts it from the counts of both ends. */
-export async function deleteLink(
-  { db, workspace, now }: InWorkspace,
+export function deleteLink(
+  { tx, workspace, now }: InWorkspace & Writing,
   { id, source, target }: Omit<NewLink, "kind">,
   blocks: boolean,
-): Promise<void> {
-  await db.query(
+): void {
+  tx.send(
     {
       name: "link_delete",
       text: `

@@ -57,19 +57,21 @@ export async function create(
   // Two links that are valid alone can together create a cycle, whatever projects they are in. So they are created one
   // after the other.
   if (kind === "blocks") await lockWorkspace(ctx, ctx.workspace.id);
-  const before = await lockEnds(ctx, wanted);
-  // Read again under the lock, because the caller's rights in the other project may have changed.
-  const other = await named();
+  const [source, target] = direction === "out" ? [ctx.issue, wanted] : [wanted, ctx.issue];
+  const [before, other, existing] = await Promise.all([
+    lockEnds(ctx, wanted),
+    // Read again under the lock, because the caller's rights in the other project may have changed.
+    named(),
+    findLink(ctx, { kind, source, target }),
+  ]);
   checkMayChange(ctx, other);
-  const [source, target] = direction === "out" ? [ctx.issue, other] : [other, ctx.issue];
-  const existing = await findLink(ctx, { kind, source, target });
   if (existing) return viewOf(ctx, existing);
 
   checkRoom(before);
   if (kind === "blocks") await checkCycle(ctx, source, target);
   const link = { id: newId(), kind, source, target };
   // `lockEnds` has checked that neither end is archived.
-  await insertLink(ctx, link, kind === "blocks" && isBlocking(direction === "out" ? before.own : before.other));
+  insertLink(ctx, link, kind === "blocks" && isBlocking(direction === "out" ? before.own : before.other));
   const view = await viewOf(ctx, link.id);
   await recordLink(ctx, linkCreated, view, before, { key: other.project_key, slug: other.project_slug });
   return view;
@@ -105,7 +107,7 @@ export async function remove(
   checkRole(ctx, other);
   const { own } = ends;
   const [source, target] = link.direction === "out" ? [own, ends.other] : [ends.other, own];
-  await deleteLink(
+  deleteLink(
     ctx,
     { id: link.id, source, target },
     link.kind === "blocks" && isBlocking(source.archived_at ? null : source),
@@ -145,12 +147,20 @@ async function checkCycle({ db, workspace }: InIssue, source: End, target: End) 
 
 /** Locks both issues. @throws Refusal archived, for the issue of the path */
 async function lockEnds(ctx: InIssue & Writing, other: End): Promise<Ends> {
-  refuseArchived(ctx, await lockBoards(ctx, [ctx.project.id, other.project_id]));
-  await lockIssues(ctx, [ctx.issue.id, other.id]);
-  const own = await readIssue(ctx, ctx.issue.id);
+  const [boards, rows, ...read] = await Promise.all([
+    lockBoards(ctx, [ctx.project.id, other.project_id]),
+    lockIssues(ctx, [ctx.issue.id, other.id]),
+    ...readEnds(ctx, other.id),
+  ]);
+  refuseArchived(ctx, boards);
+  const isSettled = rows.some(({ changing }) => changing);
+  const [own, second] = isSettled ? await Promise.all(readEnds(ctx, other.id)) : read;
   refuseArchivedIssue(own);
-  return { own, other: await readIssue(ctx, other.id) };
+  return { own, other: second };
 }
+
+const readEnds = (ctx: InIssue & Writing, otherId: string) =>
+  [readIssue(ctx, ctx.issue.id), readIssue(ctx, otherId)] as const;
 
 const viewOf = async (ctx: InIssue, id: string): Promise<IssueLinkView> => IssueLinkView.parse(await readLink(ctx, id));
 
@@ -180,19 +190,21 @@ async function recordLink(
       target_key: sameProject ? target.key : null,
     },
   });
-  await recordEnd(ctx, before.own, ctx.project, line(link.direction, before.other));
-  await recordEnd(ctx, before.other, otherProject, line(link.direction === "out" ? "in" : "out", before.own));
+  const [own, other] = await Promise.all(readEnds(ctx, before.other.id));
+  recordEnd(ctx, before.own, own, ctx.project, line(link.direction, before.other));
+  recordEnd(ctx, before.other, other, otherProject, line(link.direction === "out" ? "in" : "out", before.own));
 }
 
-async function recordEnd(
+function recordEnd(
   ctx: InIssue & Writing,
   before: FullIssue,
+  stored: FullIssue,
   project: ProjectRef,
   line: { kind: string; payload: Record<string, unknown> },
 ) {
   const view = (issue: FullIssue) => pureViewOf({ ...ctx, project }, issue, labelsOf(issue));
   const { counts, is_blocked } = view(before);
-  const after = view(await readIssue(ctx, before.id));
+  const after = view(stored);
   const inProject = { ...ctx, project: { id: before.project_id } };
   recordChange(inProject, issueUpdated, { counts, is_blocked }, after, { issue_id: before.id, activity: [line] });
 }
