@@ -53,6 +53,7 @@ export async function run(): Promise<void> {
   const relay = startRelay({
     ...common,
     database,
+    isServed: () => false,
     onCommitted: (wake) => ports.subscribe(COMMITTED, wake),
   });
 

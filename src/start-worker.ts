@@ -4,6 +4,7 @@ import { openWorkerMetrics, type WorkerMetrics } from "./adapters/metrics.ts";
 import { admit } from "./api/http/operator.ts";
 import { backlogOf } from "./backlog.ts";
 import { type Config, Misconfigured } from "./config.ts";
+import { checkAgain } from "./domain/delivery/webhooks/deliver-due.ts";
 import { backgroundOf } from "./domain/events/background.ts";
 import { newId } from "./domain/kernel/ids.ts";
 import { COMMITTED } from "./domain/kernel/ports/ports.ts";
@@ -68,7 +69,11 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   );
   const clock = startClock({ producer, schedules, onError });
   const onCommitted = (wake: (workspaceId: string) => void) => resources.ports.subscribe(COMMITTED, wake);
-  const relay = startRelay({ queues, database, producer, log, isUnavailable, onCommitted, onRelayed: metrics.relayed });
+  const relay = startRelay({
+    ...{ queues, database, producer, log, isUnavailable, onCommitted },
+    isServed: (webhookId) => checkAgain(processId, webhookId),
+    onRelayed: metrics.relayed,
+  });
   const server = config.WORKER_PORT === undefined ? null : await serve(resources, metrics);
   if (!config.SMTP_URL) log.warn({}, "mail waits and is not sent: SMTP_URL is not set");
   log.info({ queues: served.map(({ queue }) => queue.name) }, `serving ${served.length} queues`);

@@ -21,8 +21,8 @@ describe("a workspace with events", () => {
     now += 10;
     agenda.hint("a");
     expect(agenda.takeDue()).toEqual([]);
-    expect(agenda.pause()).toBe(40);
-    now += 40;
+    expect(agenda.pause()).toBe(90);
+    now += 90;
     expect(agenda.takeDue()).toEqual(["a"]);
   });
 
@@ -40,7 +40,7 @@ describe("a workspace with events", () => {
     agenda.takeDue();
     agenda.passed("a", quiet);
     agenda.hint("a");
-    expect(agenda.pause()).toBe(50);
+    expect(agenda.pause()).toBe(100);
   });
 
   test("does not keep others waiting", () => {

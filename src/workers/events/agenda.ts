@@ -23,7 +23,7 @@ const PACE = {
   leastMs: 3,
   mostMs: 25,
   /** Pause if nobody has been told of the workspace's events for a while. */
-  quietMs: 50,
+  quietMs: 100,
   /** How long a workspace counts as listening after somebody was told of an event. */
   heardMs: 1_000,
 };

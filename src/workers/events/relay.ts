@@ -36,6 +36,8 @@ export type RelayOptions = {
    * unsubscribes.
    */
   onCommitted: (wake: (workspaceId: string) => void) => () => void;
+  /** Tells this process' own delivery to a webhook of new messages. Returns whether there is one. */
+  isServed: (webhookId: string) => boolean;
   onRelayed?: (events: number) => void;
 };
 
@@ -128,14 +130,15 @@ const logFailed = throttled((log: Log, workspaceId: string | null, error: unknow
 
 /** If the process dies before the jobs are added, `addOverdue` and the sweep add them. */
 async function relayWorkspace(
-  { database, producer, queues, taking }: Relaying,
+  { database, producer, queues, taking, isServed }: Relaying,
   workspaceId: string | null,
 ): Promise<Taken> {
   const taken = await taking.take(database, workspaceId);
   const workspace_id = workspaceId ?? "";
   // A webhook that a process serves needs no job: that process finds the deliveries. BullMQ fetches all jobs that it has room
   // for before it runs the first one, so useless jobs delay the others.
-  const webhooks = await unservedOf(database, taken.webhooks);
+  const elsewhere = taken.webhooks.filter((id) => !isServed(id));
+  const webhooks = await unservedOf(database, elsewhere);
   // The ids are new, because BullMQ ignores a job whose id is in its queue, and that one may end without these deliveries.
   const batch = newId();
   const jobs = [

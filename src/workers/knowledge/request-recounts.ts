@@ -1,21 +1,19 @@
 import { z } from "zod";
-import { AUTOMATIC_EXIST } from "../../domain/knowledge/key-results/recount.sql.ts";
+import type { EventType } from "../../domain/event-catalogue.ts";
+import { AUTOMATIC_EXIST, CHANGES_COUNTS } from "../../domain/knowledge/key-results/recount.sql.ts";
 import { requestFor } from "../../domain/knowledge/key-results/request-recount.ts";
 import { defineQueue, id, seconds } from "../../queues/queue.ts";
 import { serve } from "../worker.ts";
 
+const CAUSES: EventType[] = [
+  ...(["issue.created", "issue.updated", "issue.archived", "issue.restored"] as const),
+  ...(["project.updated", "status.updated", "status.deleted", "label.deleted"] as const),
+];
+
 /** Notes that the issues of a project changed, so that automatic key results have to count them again. */
 export const requestRecounts = defineQueue("request-recounts", {
-  on: [
-    "issue.created",
-    "issue.updated",
-    "issue.archived",
-    "issue.restored",
-    "project.updated",
-    "status.updated",
-    "status.deleted",
-    "label.deleted",
-  ],
+  on: CAUSES,
+  only: Object.fromEntries(CAUSES.map((name) => [name, CHANGES_COUNTS])),
   listeners: AUTOMATIC_EXIST,
   payload: z.object({ workspace_id: id, event_id: id }),
   retry: seconds(1, 5, 30, 300),

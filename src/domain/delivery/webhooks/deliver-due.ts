@@ -40,6 +40,11 @@ export type End = "done" | "left" | "locked";
 const LEASE_MARGIN_MS = 5_000;
 /** How often to check for more due deliveries while replies are pending. */
 const CHECK_MS = 500;
+/**
+ * How long the outcome of the last attempt waits for the next delivery. Where messages come one after another, one step then
+ * stores the one and claims the other, instead of three steps for each.
+ */
+const LINGER_MS = 20;
 /** A job that has lasted longer ends when other workspaces wait for slots. */
 const SHARE_MS = 2_000;
 /** Pauses while a step is blocked; each is twice as long as the one before. */
@@ -53,21 +58,26 @@ const servings = new Map<string, Serving>();
  * That process then checks for more deliveries.
  */
 export async function deliverDue(ctx: Background, hook: DeliveryJob, host: DeliveryHost): Promise<End> {
-  const key = `${host.processId} ${hook.webhook_id}`;
-  const other = servings.get(key);
-  if (other) {
-    other.checkAgain();
-    return "done";
-  }
+  if (checkAgain(host.processId, hook.webhook_id)) return "done";
+  const key = keyOf(host.processId, hook.webhook_id);
   const serving = new Serving(ctx, hook, host);
   servings.set(key, serving);
   try {
     return await serving.run();
   } finally {
-    servings.delete(key);
+    if (servings.get(key) === serving) servings.delete(key);
     serving.end();
   }
 }
+
+const keyOf = (processId: string, webhookId: string) => `${processId} ${webhookId}`;
+
+/**
+ * Tells a process that serves a webhook of new deliveries, which are committed. Returns false if it does not serve it: then
+ * they need a job.
+ */
+export const checkAgain = (processId: string, webhookId: string): boolean =>
+  servings.get(keyOf(processId, webhookId))?.checkAgain() ?? false;
 
 /**
  * Releases leases of this process that no delivery uses, and returns how many. Postgres may execute a statement after
@@ -100,6 +110,7 @@ class Serving {
   #isMoreDue = false;
   #canTakeMore = false;
   #areRowsLocked = false;
+  #isOver = false;
 
   constructor(ctx: Background, hook: DeliveryJob, host: DeliveryHost) {
     this.#ctx = ctx;
@@ -112,43 +123,56 @@ class Serving {
     return this.#id;
   }
 
-  checkAgain(): void {
+  checkAgain(): boolean {
+    if (this.#isOver) return false;
     this.#mustCheckAgain = true;
     this.#bell.ring();
+    return true;
   }
 
   async run(): Promise<End> {
     const began = this.#host.clock();
-    for (let pause = BLOCKED_MS.first; ; ) {
-      this.#mustCheckAgain = false;
-      const { stopping, crowded, clock } = this.#host;
-      const isLast = stopping.aborted || (clock() - began > SHARE_MS && crowded());
-      const status = await this.#step(isLast);
-      if (status === "blocked") {
-        await sleep(pause);
-        pause = Math.min(2 * pause, BLOCKED_MS.most);
-        continue;
+    try {
+      for (let pause = BLOCKED_MS.first; ; ) {
+        this.#mustCheckAgain = false;
+        const { stopping, crowded, clock } = this.#host;
+        const isLast = stopping.aborted || (clock() - began > SHARE_MS && crowded());
+        const status = await this.#step(isLast);
+        if (status === "blocked") {
+          await sleep(pause);
+          pause = Math.min(2 * pause, BLOCKED_MS.most);
+          continue;
+        }
+        pause = BLOCKED_MS.first;
+        if (status === "kept") {
+          if (!this.#canTakeMore) await this.#bell.wait(CHECK_MS);
+          if (this.#isIdle()) await this.#bell.wait(LINGER_MS);
+        } else if (status === "released") {
+          if (isLast) return this.#isMoreDue || this.#mustCheckAgain ? "left" : "done";
+          if (this.#areRowsLocked) return "locked";
+          // The relay adds no job for a webhook that is being served, so deliveries that came just before the release are
+          // still due.
+          this.#id = newId();
+        } else {
+          if (this.#hasLease) this.#loseLease();
+          if (status === "locked") return "locked";
+          if (!this.#mustCheckAgain) return "done";
+        }
       }
-      pause = BLOCKED_MS.first;
-      if (status === "kept") {
-        if (!this.#canTakeMore) await this.#bell.wait(CHECK_MS);
-      } else if (status === "released") {
-        if (isLast) return this.#isMoreDue ? "left" : "done";
-        if (this.#areRowsLocked) return "locked";
-        // The relay adds no job for a webhook that is being served, so deliveries that came just before the release are
-        // still due.
-        this.#id = newId();
-      } else {
-        if (this.#hasLease) this.#loseLease();
-        if (status === "locked") return "locked";
-        if (!this.#mustCheckAgain) return "done";
-      }
+    } finally {
+      // In the same turn as the decision to end: nobody may rely on this serving from now on.
+      this.#isOver = true;
     }
   }
 
   end(): void {
     this.#sending.halt();
     if (this.#mayHaveLease) void this.#release();
+  }
+
+  /** Whether everything claimed was sent, and nothing more is known to be due. */
+  #isIdle(): boolean {
+    return !this.#mustCheckAgain && !this.#isMoreDue && !this.#sending.halted && this.#sending.inHand().length === 0;
   }
 
   /** @param isLast whether the lease ends as soon as what was sent is stored */

@@ -65,3 +65,19 @@ export async function isClaimed(db: Db, claim: { lease_key: string; lease_until:
 /** SQL: whether workspace `$1` has automatic key results. */
 export const AUTOMATIC_EXIST = `
   exists (select from key_result where workspace_id = $1 and kind = 'auto' and deleted_at is null)`;
+
+/** Fields of issues, columns and projects on which counts depend. */
+export const COUNTED: readonly string[] = [
+  ...["status", "status_id", "type", "story_points", "labels", "assignee_id", "assignees", "parent_id"],
+  ...["milestone_id", "sprint_id", "release_id", "archived_at", "category", "scoped"],
+];
+
+/**
+ * SQL for the relay: whether event `e` may change a count. If the project waits to be counted and nobody counts it yet, the
+ * count will find the change, because it is committed.
+ */
+export const CHANGES_COUNTS = `
+  (e.changed is null or e.changed && '{${COUNTED.join(",")}}')
+  and not exists (
+    select from key_result_recount r
+    where r.project_id = e.project_id and r.due_at is not null and r.claimed_by is null offset 0)`;
