@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import pg from "pg";
@@ -10,54 +11,55 @@ import { addWebhooks } from "./deliveries.ts";
 import { type Bench, setUp } from "./setup.ts";
 
 /**
- * What a committed event costs after the call: microseconds of CPU of the worker process, its connections to Postgres,
- * and Redis, by who listens and how many events a second are committed. What the idle worker uses is printed apart and
- * taken off.
+ * What a committed event costs after its call: microseconds of CPU of the worker process, its connections to Postgres, and
+ * Redis, by who listens and how many events a second are committed. What the idle worker uses is printed apart and taken
+ * off. For webhooks also the time from the commit to the receiver.
  */
 
 const SECONDS = Number(process.env.SECONDS ?? 6);
 const RATES = (process.env.RATES ?? "100,400,1000").split(",").map(Number);
+const WARM_UP_MS = 2_000;
+/** Events that may be on their way to Postgres at a time. */
+const AT_ONCE = 64;
+
+type Meter = { bench: Bench; worker: number; redis: number };
+type Source = { bench: Bench; pool: pg.Pool; hint: () => void; committed: Map<string, number> };
 
 export async function run(): Promise<void> {
   const bench = await setUp({ issues: 1 });
   const redis = new Redis(bench.env.REDIS_URL!);
   const pool = new pg.Pool({ connectionString: bench.env.DATABASE_URL!, max: 4 });
+  const channel = channelName(readConfig(bench.env).REDIS_PREFIX, COMMITTED);
+  const hint = () => void redis.publish(channel, bench.ids.workspaceId);
+  const source: Source = { bench, pool, hint, committed: new Map() };
+  const receiver = await startReceiver(source.committed);
   try {
-    const { child } = await bench.start("src/worker.ts", { LOG_LEVEL: "error" });
-    const redisPid = Number(/process_id:(\d+)/.exec(await redis.info("server"))?.[1]);
-    const meter = { bench, pid: child.pid!, redisPid };
-    const hint = () =>
-      void redis.publish(channelName(readConfig(bench.env).REDIS_PREFIX, COMMITTED), bench.ids.workspaceId);
+    const { child } = await bench.start("src/worker.ts");
+    const meter = { bench, worker: child.pid!, redis: Number(/process_id:(\d+)/.exec(await redis.info("server"))![1]) };
     await sleep(4_000);
     const idle = await measure(meter, () => sleep(SECONDS * 1000));
-    console.log(
-      `events: microseconds of CPU an event (worker, its Postgres, Redis); statements of the worker a second`,
-    );
-    console.log(`  idle, a second: ${idle.worker} ${idle.postgres} ${idle.redis}; ${idle.statements} statements`);
-    const listening = [
-      ["nobody", async () => {}],
-      ["a webhook to other types", () => addOther(bench)],
-      [
-        "a webhook",
-        async () => {
-          const { port } = await bench.start("bench/sink.ts");
-          await addWebhooks(bench, `http://127.0.0.1:${port}`, 1);
-        },
-      ],
-    ] as const;
+    console.log("events: CPU an event in microseconds: worker + its Postgres + Redis; transactions a second of all");
+    console.log(`  idle, a second ${idle.worker} + ${idle.postgres} + ${idle.redis}; ${idle.transactions}`);
+    const listening: [string, () => Promise<void>][] = [
+      ["nobody listens", async () => {}],
+      ["a webhook to other types", () => addWebhooks(bench, receiver.url, 2)],
+      ["a webhook", () => addWebhooks(bench, receiver.url, 1)],
+    ];
     for (const [name, add] of listening) {
       await add();
       for (const rate of RATES) {
+        await record(source, rate, WARM_UP_MS);
+        receiver.waits.length = 0;
         let events = 0;
         const used = await measure(meter, async () => {
-          events = await record(pool, bench, rate, hint);
+          events = await record(source, rate, SECONDS * 1000);
         });
-        const cost = (kind: "worker" | "postgres" | "redis") =>
-          Math.round(((used[kind] - idle[kind]) * SECONDS) / events);
-        const [worker, postgres, ofRedis] = [cost("worker"), cost("postgres"), cost("redis")];
-        const [left] = await bench.sql("select (select count(*) from outbox)::int as outbox");
+        const [worker, postgres, ofRedis] = (["worker", "postgres", "redis"] as const).map((kind) =>
+          Math.max(0, Math.round(((used[kind] - idle[kind]) * SECONDS) / events)),
+        ) as [number, number, number];
+        const [left] = await bench.sql("select count(*)::int as outbox from outbox");
         console.log(
-          `  ${name.padEnd(26)} ${String(Math.round(events / SECONDS)).padStart(5)}/s  ${worker + postgres + ofRedis}  (${worker} ${postgres} ${ofRedis}); ${used.statements}; outbox ${left?.outbox}`,
+          `  ${name.padEnd(25)}${String(Math.round(events / SECONDS)).padStart(5)}/s ${String(worker + postgres + ofRedis).padStart(5)} = ${worker} + ${postgres} + ${ofRedis}; ${used.transactions}; outbox ${left?.outbox}${latencies(receiver.waits)}`,
         );
         await sleep(1_500);
       }
@@ -66,22 +68,32 @@ export async function run(): Promise<void> {
     redis.disconnect();
     await pool.end();
     await bench.stop();
+    receiver.server.close();
+    receiver.server.closeAllConnections();
   }
 }
 
-type Meter = { bench: Bench; pid: number; redisPid: number };
+/** Receives messages, and notes how long after the commit of their events. */
+async function startReceiver(committed: Map<string, number>) {
+  const waits: number[] = [];
+  const server: Server = createServer((request, response) => {
+    request.resume().on("end", () => {
+      const at = committed.get(String(request.headers["webhook-id"]));
+      if (at !== undefined) waits.push(performance.now() - at);
+      response.writeHead(204).end();
+    });
+  });
+  server.keepAliveTimeout = 60_000;
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  return { server, waits, url: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}` };
+}
 
-async function sample({ bench, pid, redisPid }: Meter) {
-  const backends = await bench.sql("select pid from pg_stat_activity where application_name = 'muster worker'");
-  const [{ commits }] = (await bench.sql(
-    "select sum(xact_commit)::int as commits from pg_stat_database where datname = current_database()",
-  )) as [{ commits: number }];
-  return {
-    worker: cpuOf(pid),
-    redis: cpuOf(redisPid),
-    statements: commits,
-    backends: new Map(backends.map(({ pid }) => [pid as number, cpuOf(pid as number)])),
-  };
+function latencies(waits: readonly number[]): string {
+  if (waits.length === 0) return "";
+  const sorted = waits.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)]!.toFixed(1);
+  return `; commit to receiver median ${at(0.5)} ms, p99 ${at(0.99)} ms`;
 }
 
 /** CPU a second, in microseconds. */
@@ -91,44 +103,57 @@ async function measure(meter: Meter, work: () => Promise<unknown>) {
   const after = await sample(meter);
   let postgres = 0;
   for (const [pid, used] of after.backends) postgres += used - (before.backends.get(pid) ?? 0);
-  const aSecond = (used: number) => Math.round((used * 1e6) / SECONDS);
+  const aSecond = (seconds: number) => Math.round((seconds * 1e6) / SECONDS);
   return {
     worker: aSecond(after.worker - before.worker),
     postgres: aSecond(postgres),
     redis: aSecond(after.redis - before.redis),
-    statements: Math.round((after.statements - before.statements) / SECONDS),
+    transactions: Math.round((after.commits - before.commits) / SECONDS),
   };
 }
 
-/** Seconds of CPU of a process. Schedstat is more precise than the ticks of stat. */
-function cpuOf(pid: number): number {
-  let sum = 0;
-  for (const task of tasksOf(pid))
-    sum += Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ")[0]) / 1e9;
-  return sum;
+async function sample({ bench, worker, redis }: Meter) {
+  const backends = await bench.sql("select pid from pg_stat_activity where application_name = 'muster worker'");
+  const [database] = await bench.sql(
+    "select xact_commit::int as commits from pg_stat_database where datname = current_database()",
+  );
+  return {
+    worker: cpuOf(worker),
+    redis: cpuOf(redis),
+    commits: Number(database?.commits),
+    backends: new Map(backends.map(({ pid }) => [Number(pid), cpuOf(Number(pid))])),
+  };
 }
 
-import { readdirSync } from "node:fs";
+/** Seconds of CPU of a process. `schedstat` is more precise than the ticks of `stat`. */
+function cpuOf(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const used = threads.map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]),
+  );
+  return used.reduce((sum, one) => sum + one, 0) / 1e9;
+}
 
-const tasksOf = (pid: number): string[] => {
-  try {
-    return readdirSync(`/proc/${pid}/task`);
-  } catch {
-    return [];
-  }
-};
-
-async function record(pool: pg.Pool, { ids }: Bench, rate: number, hint: () => void): Promise<number> {
+/** Commits events at an even rate for a while. Returns how many. */
+async function record({ bench, pool, hint, committed }: Source, rate: number, ms: number): Promise<number> {
+  const { workspaceId, projectId } = bench.ids;
   let events = 0;
   const start = performance.now();
   const pending = new Set<Promise<void>>();
-  while (performance.now() - start < SECONDS * 1000) {
+  while (performance.now() - start < ms) {
     const due = Math.floor(((performance.now() - start) / 1000) * rate);
-    for (; events < due && pending.size < 64; events++) {
+    for (; events < due && pending.size < AT_ONCE; events++) {
       const id = newId();
-      const one = pool
-        .query({ name: "record", text: RECORD, values: [id, ids.workspaceId, ids.projectId, dataOf(id, ids)] })
-        .then(hint)
+      const written = pool.query({
+        name: "record",
+        text: RECORD,
+        values: [id, workspaceId, projectId, dataOf(id, bench)],
+      });
+      const one = written
+        .then(() => {
+          committed.set(id, performance.now());
+          hint();
+        })
         .finally(() => pending.delete(one));
       pending.add(one);
     }
@@ -138,23 +163,12 @@ async function record(pool: pg.Pool, { ids }: Bench, rate: number, hint: () => v
   return events;
 }
 
-const dataOf = (id: string, ids: Bench["ids"]) =>
+const dataOf = (id: string, { ids }: Bench): string =>
   JSON.stringify({
-    id,
-    key: "WEB-1",
-    number: 1,
-    title: "Export fails for large boards",
-    type: "bug",
-    priority: "high",
-    status: "todo",
+    ...{ id, key: "WEB-1", number: 1, title: "Export fails for large boards", type: "bug", priority: "high" },
     description_md: "The quick brown fox jumps over the lazy dog. ".repeat(10),
-    assignee_ids: [ids.userId],
-    label_ids: [],
-    reporter_id: ids.userId,
-    project_id: ids.projectId,
-    mentions: [],
-    sprint_id: null,
-    created_at: "2026-01-01T00:00:00Z",
+    ...{ status: "todo", assignees: [ids.userId], labels: [], reporter_id: ids.userId, project_id: ids.projectId },
+    ...{ mentions: [], sprint_id: null, created_at: "2026-01-01T00:00:00.000Z" },
   });
 
 const RECORD = `
@@ -162,13 +176,5 @@ const RECORD = `
     insert into event (id, workspace_id, project_id, issue_id, type, actor_kind, cause, data, created_at)
     values ($1, $2, $3, $1, 'issue.created', 'user', '{}', $4, now()) returning id, workspace_id, type)
   insert into outbox (event_id, workspace_id, type) select id, workspace_id, type from written`;
-
-async function addOther({ sql, ids }: Bench) {
-  await sql(
-    `insert into webhook (id, workspace_id, url, event_types, secret_sealed, secret_prefix, created_by, created_at, updated_at)
-     values ($1, $2, 'http://127.0.0.1:9/', '{sprint.*}', 'v1.x', 'whsec_', $3, now(), now())`,
-    [newId(), ids.workspaceId, ids.userId],
-  );
-}
 
 if (import.meta.main) await run();

@@ -7,6 +7,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   "key-usage": async () => (await import("./key-usage.ts")).run(),
   credits: async () => (await import("./credits.ts")).run(),
   "commit-to-job": async () => (await import("./commit-to-job.ts")).run(),
+  events: async () => (await import("./events.ts")).run(),
   relay: async () => (await import("./relay.ts")).run(),
   deliveries: async () => (await import("./deliveries.ts")).run(),
   plans: async () => (await import("./plans.ts")).run(),

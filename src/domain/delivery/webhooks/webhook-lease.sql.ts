@@ -121,7 +121,8 @@ const EVENTS = {
            l.large and not $3 as left_out, case when $3 or not l.large then e.data end as data,
            case when $3 or not l.large then e.previous end as previous
     from unnest($1::uuid[]) d(id)
-    join event e on e.id = d.id and e.workspace_id = $2
+    -- "offset 0" keeps this a lookup for each event, even if the planner does not know yet how many there are.
+    cross join lateral (select * from event e where e.id = d.id and e.workspace_id = $2 offset 0) e
     join workspace s on s.id = e.workspace_id
     join webhook w on w.id = $4 and ${mayGet("e", "w")} and (e.type = 'webhook.test' or ${isInProjects("e", "w")})
     cross join lateral (
