@@ -124,7 +124,9 @@ function concernsOf(queues: readonly QueueDefinition[]): string {
   });
   return `case when r.queue || ' ' || r.type = any('{${conditions.map(({ name, type }) => `${name} ${type}`).join(",")}}')
     then exists (
-      select from event e where e.id = t.event_id and e.workspace_id = $1 and case ${cases.join(" ")} else false end)
+      -- With "offset 0" the conditions are planned and made ready once, and not for each partition.
+      select from (select * from event e where e.id = t.event_id and e.workspace_id = $1 offset 0) e
+      where case ${cases.join(" ")} else false end)
     else true end`;
 }
 
