@@ -4,7 +4,7 @@ import { openWorkerMetrics, type WorkerMetrics } from "./adapters/metrics.ts";
 import { admit } from "./api/http/operator.ts";
 import { backlogOf } from "./backlog.ts";
 import { type Config, Misconfigured } from "./config.ts";
-import { checkAgain } from "./domain/delivery/webhooks/deliver-due.ts";
+import { checkAgain } from "./domain/delivery/webhooks/servings.ts";
 import { backgroundOf } from "./domain/events/background.ts";
 import { newId } from "./domain/kernel/ids.ts";
 import { COMMITTED } from "./domain/kernel/ports/ports.ts";

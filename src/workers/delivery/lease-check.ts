@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { releaseUnused } from "../../domain/delivery/webhooks/deliver-due.ts";
+import { releaseUnused } from "../../domain/delivery/webhooks/servings.ts";
 import type { Database, Log } from "../../domain/kernel/ports/ports.ts";
 
 const CHECK_MS = 5_000;

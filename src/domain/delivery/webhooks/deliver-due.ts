@@ -3,11 +3,10 @@ import type { Background } from "../../events/background.ts";
 import { openBell } from "../../kernel/bell.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Host } from "../../kernel/leases.ts";
-import type { Db } from "../../kernel/ports/ports.ts";
 import { withRetries } from "../../kernel/with-retries.ts";
 import { actOnHealth } from "./disable.ts";
 import { type Ended, Sending } from "./sending.ts";
-import { leasesOf } from "./sweep.sql.ts";
+import { checkAgain, enlist } from "./servings.ts";
 import { eventsOf, release, type Step, step } from "./webhook-lease.sql.ts";
 
 /** A webhook that has deliveries due. `test_id`: only this test is to be sent. */
@@ -50,48 +49,20 @@ const SHARE_MS = 2_000;
 /** Pauses while a step is blocked; each is twice as long as the one before. */
 const BLOCKED_MS = { first: 20, most: 500 };
 
-/** Webhooks that this process serves, by process and webhook: tests run several processes in one. */
-const servings = new Map<string, Serving>();
-
 /**
  * Leases a webhook and delivers to it until nothing is due. It returns at once if a process already serves the webhook.
  * That process then checks for more deliveries.
  */
 export async function deliverDue(ctx: Background, hook: DeliveryJob, host: DeliveryHost): Promise<End> {
   if (checkAgain(host.processId, hook.webhook_id)) return "done";
-  const key = keyOf(host.processId, hook.webhook_id);
   const serving = new Serving(ctx, hook, host);
-  servings.set(key, serving);
+  const ended = enlist(host.processId, hook.webhook_id, serving);
   try {
     return await serving.run();
   } finally {
-    if (servings.get(key) === serving) servings.delete(key);
+    ended();
     serving.end();
   }
-}
-
-const keyOf = (processId: string, webhookId: string) => `${processId} ${webhookId}`;
-
-/**
- * Tells a process that serves a webhook of new deliveries, which are committed. Returns false if it does not serve it: then
- * they need a job.
- */
-export const checkAgain = (processId: string, webhookId: string): boolean =>
-  servings.get(keyOf(processId, webhookId))?.checkAgain() ?? false;
-
-/**
- * Releases leases of this process that no delivery uses, and returns how many. Postgres may execute a statement after
- * its sender lost the connection and gave it up. A crash of Postgres may undo a release, because steps commit
- * asynchronously. Nobody then knows of the lease, and while this process lives, no other one can take it. Afterwards the
- * webhook counts as unserved, and the sweep adds a job for it.
- */
-export async function releaseUnused(db: Db, processId: string): Promise<number> {
-  const leases = await leasesOf(db, processId);
-  // Read after the query. Ids are never used twice, so a lease that is not in use now will not be used later.
-  const used = new Set([...servings.values()].map(({ lease }) => lease));
-  const unused = leases.filter(({ lease }) => !used.has(lease));
-  for (const { webhook_id, lease } of unused) await release(db, webhook_id, lease);
-  return unused.length;
 }
 
 class Serving {
