@@ -12,6 +12,9 @@ import { openStore, type Store } from "./scale-stores.ts";
 const SIZES = (process.env.BENCH_SIZES ?? "1000,100000,1000000").split(",").map(Number);
 const WANTED = process.env.BENCH_CASES?.toLowerCase().split(",");
 const WARM_UP = 6;
+/** Longest time for a case, unless it had fewer rounds than these. */
+const PATIENCE_MS = 15_000;
+const FEWEST = 4;
 /** No median grows by more than this factor. */
 const MAX_GROWTH = 2;
 
@@ -65,15 +68,17 @@ async function connect(store: Store): Promise<Connected> {
   return { ...store, port, send, cases: await casesOf(store, read) };
 }
 
-/** The medians of a case, store by store. */
+/** The medians of a case, store by store. Slow cases get fewer rounds. */
 async function measure(stores: Connected[], at: number): Promise<number[]> {
   const times: number[][] = stores.map(() => []);
-  const rounds = stores[0]!.cases[at]!.times + WARM_UP;
-  for (let turn = 0; turn < rounds; turn++) {
+  const { times: wanted } = stores[0]!.cases[at]!;
+  const end = performance.now() + PATIENCE_MS;
+  for (let turn = 0; turn < wanted + WARM_UP; turn++) {
     for (const [n, { send, cases }] of stores.entries()) {
       const ms = await send(cases[at]!.request(turn));
       if (turn >= WARM_UP) times[n]!.push(ms);
     }
+    if (performance.now() > end && turn >= WARM_UP + FEWEST) break;
   }
   return times.map(median);
 }
