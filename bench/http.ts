@@ -15,6 +15,8 @@ import { profile } from "./profile.ts";
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 2_000);
+/** Node needs some seconds to compile what a call runs. */
+const WARM_UP_MS = 4_000;
 const PROFILE_MS = 6_000;
 const MODES = process.env.BENCH_MODES?.split(",") ?? ["web", "projects", "worker"];
 const WANTED = process.env.BENCH_CALLS?.toLowerCase().split(",");
@@ -71,7 +73,7 @@ async function compare(
 ): Promise<void> {
   const { bench, servers, counters } = programs;
   const beside: Beside = { servers, worker };
-  for (const entry of entries) await measure(call, entry, bench.key, ROUND_MS, beside);
+  for (const entry of entries) await measure(call, entry, bench.key, WARM_UP_MS, beside);
   await programs.vacuum();
   const variants = entries.map(
     (entry) => [entry.label, () => measure(call, entry, bench.key, ROUND_MS, beside)] as const,
