@@ -10,12 +10,13 @@ const target = { tenant: "t" };
 const rejected = (code = "23505") => Object.assign(new Error(code), { severity: "ERROR", code });
 
 /** Statements that take a turn of the event loop each, and fail with the item named `bad`. */
-function writesOf({ lane = "a", fault = rejected(), ms = 0, length = 1 } = {}) {
+function writesOf({ lane = "a", part = "1", fault = rejected(), ms = 0, length = 1 } = {}) {
   const statements: string[][] = [];
   let running = 0;
   let most = 0;
   const write = {
     lane,
+    part,
     lengthOf: () => length,
     async run(_: Db, items: string[]) {
       statements.push(items);
@@ -58,6 +59,17 @@ test.each(["08006", "55P03", "57P01"])("after %s, which is about no item, nothin
   const calls = ["a", "b", "bad"].map((item) => share(write, item, target));
   expect(await settled(calls)).toEqual(["a!", code, code]);
   expect(statements).toHaveLength(2);
+});
+
+test("after a lock that stays taken, its part of the lane waits alone", async () => {
+  const one = writesOf({ part: "1", fault: rejected("55P03") });
+  const two = { ...one.write, part: "2" };
+  const { share } = lanes();
+  const calls = [share(two, "a", target), share(one.write, "bad", target), share(two, "c", target)];
+  expect(await settled(calls)).toEqual(["a!", "55P03", "c!"]);
+  const later = [share(one.write, "d", target), share(two, "e", target)];
+  expect(await settled(later)).toEqual(["d!", "e!"]);
+  expect(one.statements).toEqual([["a"], ["bad", "c"], ["bad"], ["c"], ["d"], ["e"]]);
 });
 
 test("a lost connection, which has no severity, is not tried again either", async () => {

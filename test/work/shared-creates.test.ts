@@ -112,6 +112,25 @@ test("a column that is deleted, and one that is full, refuse only those who name
   expect(counter).toEqual({ last_number: 4 });
 });
 
+test("issues of several projects are numbered apart, and a locked project delays no other for long", async () => {
+  const here = await world();
+  const others = [await here.hidden("AA"), await here.hidden("ZZ")];
+  const all = [here, ...others];
+  const release = await holdNumbers(here);
+  const locked = times(10, (n) => here.owner.post("P/issues", { title: `Locked ${n}` }).then((reply) => reply));
+  const free = await Promise.all(
+    times(60, (n) => others[n % 2]!.owner.post("P/issues", { title: `Issue ${n}` }).expect(201)),
+  );
+  expect(free.map(({ data }) => data.key.slice(0, 2))).toEqual(times(60, (n) => (n % 2 ? "ZZ" : "AA")));
+  const started = performance.now();
+  await others[0]!.owner.post("P/issues", { title: "Last" }).expect(201);
+  expect(performance.now() - started).toBeLessThan(1_000);
+  await release();
+  for (const reply of await Promise.all(locked)) expect(reply.status).toBe(201);
+  await Promise.all(times(90, (n) => all[n % 3]!.owner.post("P/issues", { title: `Again ${n}` }).expect(201)));
+  for (const [n, count] of [40, 61, 60].entries()) expect(await stored(all[n]!)).toHaveLength(count);
+}, 30_000);
+
 test("the same Idempotency-Key twice at once, among others, creates one issue", async () => {
   const here = await world();
   const under = (key: string) => ({ headers: { "idempotency-key": key } });

@@ -16,6 +16,8 @@ export type Lanes = {
 export type SharedWrite<Item, Row> = {
   /** Only items with the same lane share a statement. All else that the statement needs is in the items. */
   lane: string;
+  /** What the statement locks for the item. Items of different parts share no statement while a lock stays taken. */
+  part: string;
   /** Returns the rows in the order of the items. */
   run(db: Db, items: Item[]): Promise<Row[]>;
   /** Length of an item in characters. */
@@ -39,6 +41,8 @@ const MAX_WAITING = 500;
  * item waits in a lane for longer than this, and then has the same limits of time as a statement of its own.
  */
 const SLOW_MS = 100;
+/** For how long the parts of a lane have lanes of their own after one of them stayed locked, in milliseconds. */
+const APART_MS = 5_000;
 
 type Waiting = {
   item: unknown;
@@ -52,6 +56,17 @@ type Lane = { name: string; waiting: Waiting[]; isFree: boolean };
 
 export function openLanes(database: Pick<Database, "write">): Lanes {
   const lanes = new Map<string, Lane>();
+  /** Until when the parts of a lane are apart. */
+  const apart = new Map<string, number>();
+
+  function laneOf({ lane: name, part }: SharedWrite<unknown, unknown>): Lane {
+    const until = apart.get(name) ?? 0;
+    if (until > 0 && until < performance.now()) apart.delete(name);
+    const own = apart.has(name) ? `${name} ${part}` : name;
+    const lane = lanes.get(own) ?? { name: own, waiting: [], isFree: true };
+    lanes.set(own, lane);
+    return lane;
+  }
 
   const next = (lane: Lane) => {
     if (lane.waiting.length > 0) void run(lane, firstOf(lane));
@@ -81,7 +96,7 @@ export function openLanes(database: Pick<Database, "write">): Lanes {
     await Promise.all(batch.map(storeAlone));
   }
 
-  /** Returns false if the statement was rejected for what is in it, so that each item has to be tried alone. */
+  /** Returns false if the statement failed for some of what is in it, so that each item has to be tried alone. */
   async function storeTogether(batch: Waiting[]): Promise<boolean> {
     const [{ write, target }] = batch as [Waiting];
     const attempt = async (db: Db) => {
@@ -92,7 +107,9 @@ export function openLanes(database: Pick<Database, "write">): Lanes {
         );
       } catch (error) {
         if (isRejected(error)) return null;
-        throw error;
+        if (!isLocked(error) || batch.every((one) => one.write.part === write.part)) throw error;
+        apart.set(write.lane, performance.now() + APART_MS);
+        return null;
       }
     };
     try {
@@ -111,11 +128,7 @@ export function openLanes(database: Pick<Database, "write">): Lanes {
 
   return {
     share<Item, Row>(write: SharedWrite<Item, Row>, item: Item, target: WriteTarget) {
-      let lane = lanes.get(write.lane);
-      if (!lane) {
-        lane = { name: write.lane, waiting: [], isFree: true };
-        lanes.set(write.lane, lane);
-      }
+      const lane = laneOf(write as SharedWrite<unknown, unknown>);
       const { waiting, isFree } = lane;
       if (waiting.length >= MAX_WAITING) return Promise.reject(new Busy());
       const stored = new Promise<Row>((done, failed) => {
@@ -143,6 +156,9 @@ function firstOf({ waiting }: Lane): Waiting[] {
  * interventions of an operator.
  */
 const OF_NO_ITEM = /^(08|25|53|55|57|58)/;
+
+/** Whether a lock was not to be had in time. */
+const isLocked = (error: unknown): boolean => (error as { code?: string }).code === "55P03";
 
 /** Whether Postgres rejected a statement for its values or for rows that they name. Then nothing of it was stored. */
 function isRejected(error: unknown): boolean {

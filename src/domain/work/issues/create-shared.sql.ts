@@ -3,7 +3,7 @@ import type { Actor, Cause } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 
 /**
- * Stores new issues of one project from several calls in one statement. Each has its own author and time. It is the
+ * Stores new issues of a workspace from several calls in one statement. Each has its own author and time. It is the
  * short form of `create.sql.ts` for issues without parent, epic, position and values of fields: half of the statement's
  * parts, so that Postgres prepares half of the plan each time.
  */
@@ -17,6 +17,12 @@ export type SharedIssue = Pick<
   | ("external_source" | "external_id" | "created_by")
 > & {
   status_id: string;
+  project_id: string;
+  /** What the number follows in the key, and in the address. */
+  key_prefix: string;
+  url_prefix: string;
+  /** Whether the limits of columns are enforced. */
+  keeps_limits: boolean;
   watcher_ids: string[];
   now: string;
   actor: Actor;
@@ -39,33 +45,39 @@ const CREATE_SHARED = {
   text: `
     with item as materialized (
       select * from jsonb_to_recordset($3::jsonb) as t(
-        ord int, id uuid, type text, title text, description_md text, status text, status_id uuid, priority text,
+        nth int, ord int, project_id uuid, key_prefix text, url_prefix text, id uuid, type text, title text, description_md text, status text, status_id uuid, priority text,
         assignee_ids uuid[], reporter_id uuid, milestone_id uuid, sprint_id uuid, release_id uuid, label_ids uuid[],
         estimate_minutes int, story_points int, spent_minutes int, completion_pct int, start_at timestamptz,
         due_at timestamptz, started_at timestamptz, resolved_at timestamptz, external_source text, external_id text,
         created_by uuid, watcher_ids uuid[], now timestamptz(3), actor_id uuid, actor_kind text, actor_name text,
         cause jsonb, data jsonb, events jsonb, activity_id uuid)
     ),
+    locked as materialized (
+      -- In the order of all changes of several boards.
+      select project_id from issue_counter where project_id = any($2::uuid[]) order by project_id for no key update
+    ),
     counter as (
-      update issue_counter set last_number = last_number + $4 where project_id = $2
-      returning last_number - $4 as base, archived_at
+      update issue_counter c set last_number = c.last_number + n.arriving
+      from unnest($2::uuid[], $4::int[]) as n(project_id, arriving)
+      where c.project_id = n.project_id and (select count(*) from locked) > 0
+      returning c.project_id, c.last_number - n.arriving as base, c.archived_at
     ),
     numbered as materialized (
-      select item.*, n.number, $5 || n.number as key, rank_of(n.number) as rank,
-             data || jsonb_build_object('number', n.number, 'key', $5 || n.number, 'url', $6 || n.number,
-                                        'rank', rank_of(n.number)) as view
-      from counter, item, lateral (select counter.base + item.ord + 1 as number) n
+      select item.*, n.number, key_prefix || n.number as key, rank_of(n.number) as rank,
+             data || jsonb_build_object('number', n.number, 'key', key_prefix || n.number,
+                                        'url', url_prefix || n.number, 'rank', rank_of(n.number)) as view
+      from counter join item using (project_id), lateral (select counter.base + item.ord + 1 as number) n
     ),
     written as (
       insert into issue (id, workspace_id, project_id, number, key, rank, watcher_count, created_at, updated_at, ${plain})
-      select id, $1, $2, number, key, rank, cardinality(watcher_ids), now, now, ${plain} from numbered
+      select id, $1, project_id, number, key, rank, cardinality(watcher_ids), now, now, ${plain} from numbered
     ),
     board as (
       -- As in create_issues: a column is not counted if it was deleted, changed its category, or is full.
       update board_status s set issue_count = s.issue_count + n.arriving
-      from unnest($8::uuid[], $9::text[], $10::int[]) as n(status_id, status, arriving)
-      where s.id = n.status_id and s.category = n.status and s.deleted_at is null
-        and (not $7::boolean or s.wip_limit is null or s.issue_count + n.arriving <= s.wip_limit)
+      from unnest($5::uuid[], $6::text[], $7::int[], $8::boolean[]) as n(status_id, status, arriving, keeps_limits)
+      where s.id = n.status_id and s.category = n.status and s.deleted_at is null and (select count(*) from counter) > 0
+        and (not n.keeps_limits or s.wip_limit is null or s.issue_count + n.arriving <= s.wip_limit)
       returning s.id
     ),
     watching as (
@@ -75,7 +87,7 @@ const CREATE_SHARED = {
     written_event as (
       insert into event (id, workspace_id, type, project_id, issue_id, actor_id, actor_kind, actor_name, cause, data,
                          context, created_at)
-      select e.id, $1, e.type, $2, n.id, actor_id, actor_kind, actor_name, cause, view, e.context, now
+      select e.id, $1, e.type, n.project_id, n.id, actor_id, actor_kind, actor_name, cause, view, e.context, now
       from numbered n, jsonb_to_recordset(n.events) as e(id uuid, type text, context jsonb)
       returning id, type
     ),
@@ -85,49 +97,36 @@ const CREATE_SHARED = {
     written_activity as (
       insert into activity (id, workspace_id, project_id, issue_id, kind, actor_id, actor_kind, actor_name, payload,
                             sprint_id, status, story_points, estimate_minutes, created_at)
-      select activity_id, $1, $2, id, 'created', actor_id, actor_kind, actor_name, jsonb_build_object('cause', cause),
+      select activity_id, $1, project_id, id, 'created', actor_id, actor_kind, actor_name, jsonb_build_object('cause', cause),
              sprint_id, status, story_points, estimate_minutes, now
       from numbered
     )
     select number, rank,
-           -- Makes the statement fail, so that nothing is stored, if the project was archived or a column has changed.
-           fail_unless_unchanged((select archived_at from counter) is null
-             and (select count(*) from board) = cardinality($8::uuid[]))
-    from numbered order by ord`,
-};
-
-/** What all items of the statement have in common. */
-export type SharedPlace = {
-  workspaceId: string;
-  projectId: string;
-  projectKey: string;
-  urlPrefix: string;
-  /** Whether the limits of columns are enforced. */
-  keepsLimits: boolean;
+           -- Makes the statement fail, so that nothing is stored, if a project was archived or a column has changed.
+           fail_unless_unchanged((select count(*) from counter where archived_at is null) = cardinality($2::uuid[])
+             and (select count(*) from board) = cardinality($5::uuid[]))
+    from numbered order by nth`,
 };
 
 /** @throws errors that `isBoardChanged`, `isPlanningGone` and `isExternalIdTaken` recognise */
-export function createShared(db: Db, at: SharedPlace, items: SharedIssue[]): Promise<NumberedRow[]> {
-  const columns = Map.groupBy(items, ({ status_id, status }) => `${status_id} ${status}`);
-  const arriving = [...columns.values()].map((some) => ({ ...some[0]!, count: some.length }));
+export function createShared(db: Db, workspaceId: string, items: SharedIssue[]): Promise<NumberedRow[]> {
+  const projects = new Map<string, number>();
+  const rows = items.map(({ actor, keeps_limits: _, ...item }, nth) => {
+    const ord = projects.get(item.project_id) ?? 0;
+    projects.set(item.project_id, ord + 1);
+    return { ...item, nth, ord, actor_id: actor.id, actor_kind: actor.kind, actor_name: actor.name };
+  });
+  const columns = [
+    ...Map.groupBy(items, (item) => `${item.status_id} ${item.status} ${item.keeps_limits}`).values(),
+  ] as [SharedIssue, ...SharedIssue[]][];
   return db.query<NumberedRow>(CREATE_SHARED, [
-    at.workspaceId,
-    at.projectId,
-    JSON.stringify(items.map(rowOf)),
-    items.length,
-    `${at.projectKey}-`,
-    at.urlPrefix,
-    at.keepsLimits,
-    arriving.map(({ status_id }) => status_id),
-    arriving.map(({ status }) => status),
-    arriving.map(({ count }) => count),
+    workspaceId,
+    [...projects.keys()],
+    JSON.stringify(rows),
+    [...projects.values()],
+    columns.map(([{ status_id }]) => status_id),
+    columns.map(([{ status }]) => status),
+    columns.map((some) => some.length),
+    columns.map(([{ keeps_limits }]) => keeps_limits),
   ]);
 }
-
-const rowOf = ({ actor, ...item }: SharedIssue, ord: number) => ({
-  ...item,
-  ord,
-  actor_id: actor.id,
-  actor_kind: actor.kind,
-  actor_name: actor.name,
-});

@@ -1,9 +1,9 @@
 import type { Ctx, InProject, Sharing } from "../../kernel/context.ts";
 import type { SharedWrite } from "../../kernel/lanes.ts";
 import type { NewIssue, Numbered } from "./create.sql.ts";
-import { createShared, type NumberedRow, type SharedIssue, type SharedPlace } from "./create-shared.sql.ts";
+import { createShared, type NumberedRow, type SharedIssue } from "./create-shared.sql.ts";
 
-/** New issues of a project that arrive at the same time share a statement and its commit. */
+/** New issues of a workspace that arrive at the same time share a statement and its commit. */
 
 export const isSharing = (ctx: Ctx): ctx is Ctx & Sharing => "shared" in ctx;
 
@@ -18,24 +18,30 @@ export const isPlain = ({ parent_id, epic_id, epic_own, rank, field_values, even
   !events.some(({ truncated }) => truncated);
 
 /** @throws errors that `isBoardChanged`, `isPlanningGone` and `isExternalIdTaken` recognise */
-export async function createTogether(ctx: InProject & Sharing, at: SharedPlace, issue: NewIssue): Promise<Numbered> {
-  const { number, rank } = await ctx.shared.together(writeTo(at), sharedIssue(ctx, issue));
+export async function createTogether(ctx: InProject & Sharing, at: Place, issue: NewIssue): Promise<Numbered> {
+  const { number, rank } = await ctx.shared.together(writeTo(ctx), sharedIssue(ctx, at, issue));
   return { number, rank, parent_number: null, epic_number: null };
 }
 
-/** All that the statement takes from its place names the lane, because the calls may have read the project apart. */
-const writeTo = (at: SharedPlace): SharedWrite<SharedIssue, NumberedRow> => ({
-  lane: `issues ${at.projectId} ${at.keepsLimits} ${at.projectKey} ${at.urlPrefix}`,
-  run: (db, items) => createShared(db, at, items),
+type Place = { projectKey: string; urlPrefix: string; keepsLimits: boolean };
+
+const writeTo = ({ workspace, project }: InProject): SharedWrite<SharedIssue, NumberedRow> => ({
+  lane: `issues ${workspace.id}`,
+  part: project.id,
+  run: (db, items) => createShared(db, workspace.id, items),
   lengthOf: ({ title, description_md }) => BASE_LENGTH + 2 * (title.length + (description_md?.length ?? 0)),
 });
 
 /** Characters of an item besides its texts, which are in the issue and in its events. */
 const BASE_LENGTH = 2_000;
 
-function sharedIssue(ctx: InProject, issue: NewIssue): SharedIssue {
+function sharedIssue(ctx: InProject, at: Place, issue: NewIssue): SharedIssue {
   const { events } = issue;
   return {
+    project_id: ctx.project.id,
+    key_prefix: `${at.projectKey}-`,
+    url_prefix: at.urlPrefix,
+    keeps_limits: at.keepsLimits,
     id: issue.id,
     type: issue.type,
     title: issue.title,
