@@ -56,12 +56,10 @@ type Lane = { name: string; waiting: Waiting[]; isFree: boolean };
 
 export function openLanes(database: Pick<Database, "write">): Lanes {
   const lanes = new Map<string, Lane>();
-  /** Until when the parts of a lane are apart. */
-  const apart = new Map<string, number>();
+  /** Lanes whose parts are apart. */
+  const apart = new Set<string>();
 
   function laneOf({ lane: name, part }: SharedWrite<unknown, unknown>): Lane {
-    const until = apart.get(name) ?? 0;
-    if (until > 0 && until < performance.now()) apart.delete(name);
     const own = apart.has(name) ? `${name} ${part}` : name;
     const lane = lanes.get(own) ?? { name: own, waiting: [], isFree: true };
     lanes.set(own, lane);
@@ -108,7 +106,8 @@ export function openLanes(database: Pick<Database, "write">): Lanes {
       } catch (error) {
         if (isRejected(error)) return null;
         if (!isLocked(error) || batch.every((one) => one.write.part === write.part)) throw error;
-        apart.set(write.lane, performance.now() + APART_MS);
+        apart.add(write.lane);
+        setTimeout(() => apart.delete(write.lane), APART_MS).unref();
         return null;
       }
     };
