@@ -68,8 +68,15 @@ function complete(issue: NamedIssue, names: Names, read: Names): void {
   }
 }
 
+const isNamed = ({ status_id, assignee_ids, label_ids }: BareIssue, { columns, people, labels }: Names): boolean =>
+  (status_id === null || columns.has(status_id)) &&
+  (assignee_ids.length === 0 || people.has(assignee_ids[0]!)) &&
+  label_ids.every((id) => labels.has(id));
+
 /** What issues show that is not among the names. Null, which is nearly always, if nothing is missing. */
-function missing({ columns, people, labels }: Names, issues: BareIssue[]): Wanted | null {
+function missing(names: Names, issues: BareIssue[]): Wanted | null {
+  if (issues.every((issue) => isNamed(issue, names))) return null;
+  const { columns, people, labels } = names;
   const wanted = { columns: new Set<string>(), people: new Set<string>(), labels: new Set<string>() };
   for (const { status_id, assignee_ids, label_ids } of issues) {
     if (status_id !== null && !columns.has(status_id)) wanted.columns.add(status_id);
@@ -77,7 +84,6 @@ function missing({ columns, people, labels }: Names, issues: BareIssue[]): Wante
     if (first !== undefined && !people.has(first)) wanted.people.add(first);
     for (const id of label_ids) if (!labels.has(id)) wanted.labels.add(id);
   }
-  if (wanted.columns.size + wanted.people.size + wanted.labels.size === 0) return null;
   return { columns: [...wanted.columns], people: [...wanted.people], labels: [...wanted.labels] };
 }
 
