@@ -26,10 +26,10 @@ export async function recordIssueChange(
   context: Record<string, unknown> = {},
   known: Names = new Map(),
 ): Promise<IssueView> {
-  const [old, seen] = [seenOf(ctx, before), seenOf(ctx, after)];
-  const named = [...namedBy(old, seen, differenceIn(old, seen).changed), ...ids].filter((id) => !known.has(id));
+  const views = compare(ctx, before, after);
+  const named = [...namedBy(views.old, views.seen, views.changed), ...ids].filter((id) => !known.has(id));
   const names = new Map([...known, ...(await namesOf(ctx.db, ctx.workspace.id, named))]);
-  return recordComparedIssue(ctx, before, after, names, context);
+  return recordCompared(ctx, before, after, views, names, context);
 }
 
 /** The same, for callers that already know the names of added and removed objects. */
@@ -40,9 +40,24 @@ export function recordComparedIssue(
   names: Names,
   context: Record<string, unknown> = {},
 ): IssueView {
+  return recordCompared(ctx, before, after, compare(ctx, before, after), names, context);
+}
+
+/** The views before and after, and their difference. */
+function compare(ctx: IssueContext, before: FullIssue, after: FullIssue) {
   const view = viewOf(ctx, after);
-  const [old, seen] = [seenOf(ctx, before), seenOf(ctx, after)];
-  const { previous, changed } = differenceIn(old, seen);
+  const [old, seen] = [seenOf(before, viewOf(ctx, before)), seenOf(after, view)];
+  return { view, old, seen, ...differenceIn(old, seen) };
+}
+
+function recordCompared(
+  ctx: IssueContext & Writing,
+  before: FullIssue,
+  after: FullIssue,
+  { view, old, seen, previous, changed }: ReturnType<typeof compare>,
+  names: Names,
+  context: Record<string, unknown>,
+): IssueView {
   const place = { ...ctx, project: { id: after.project_id } };
   const record = (event: EventDefinition<string, typeof IssueView, "project">, about: Omit<About, "issue_id"> = {}) =>
     recordDifference(place, event, view, { previous, changed }, { issue_id: after.id, ...about });
@@ -64,10 +79,7 @@ const viewOf = (ctx: IssueContext, issue: FullIssue): IssueView => pureViewOf(ct
 
 /** The compared fields: those of the view, and the one that only the view of time tracking shows. */
 type Seen = IssueView & Pick<FullIssue, "remaining_minutes">;
-const seenOf = (ctx: IssueContext, issue: FullIssue): Seen => ({
-  ...viewOf(ctx, issue),
-  remaining_minutes: issue.remaining_minutes,
-});
+const seenOf = ({ remaining_minutes }: FullIssue, view: IssueView): Seen => ({ ...view, remaining_minutes });
 
 type Field = keyof Seen;
 
