@@ -135,8 +135,11 @@ export class OpenTransaction implements Transaction {
   }
 }
 
-/** "current transaction is aborted, commands ignored until end of transaction block" */
-const isAborted = (error: unknown) => (error as { code?: string } | undefined)?.code === "25P02";
+/**
+ * "current transaction is aborted, commands ignored until end of transaction block". Or "prepared statement does not
+ * exist", if it was to be prepared by a statement before this one, which failed for that reason.
+ */
+const isAborted = (error: unknown) => ["25P02", "26000"].includes((error as { code?: string } | undefined)?.code ?? "");
 
 type Corked = { cork(): void; uncork(): void };
 

@@ -124,14 +124,15 @@ test("of statements that are sent together, all after one that waits too long fo
     await tx.query({ text: "lock table test_locked" });
     const given = new Error("seen enough");
     const seen: unknown[] = [];
-    const statements = ["select n from test_locked", "select 2", "select 3"];
+    const again = { name: `test_never_prepared_${process.pid}`, text: "select 2" };
+    const statements = [{ text: "select n from test_locked" }, { text: "select 3" }, again, again];
     const late = database.transaction(async (other) => {
-      const ended = await Promise.allSettled(statements.map((text) => other.query({ text })));
+      const ended = await Promise.allSettled(statements.map((one) => other.query(one)));
       seen.push(...ended.map((one) => one.status === "rejected" && one.reason.code));
       throw given;
     }, "set local lock_timeout = 50");
     await expect(late).rejects.toBe(given);
     return seen;
   });
-  expect(codes).toEqual(["55P03", "55P03", "55P03"]);
+  expect(codes).toEqual(["55P03", "55P03", "55P03", "55P03"]);
 });
