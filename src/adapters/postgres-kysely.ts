@@ -1,9 +1,9 @@
 import type { DatabaseConnection, Dialect, Driver, QueryResult } from "kysely";
 import { type Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
-import type pg from "pg";
+import type { QueryResult as PgResult } from "pg";
 
 /** Lets the entity manager write through a connection that is already in one of our transactions. */
-export function dialectOf(client: pg.PoolClient): Dialect {
+export function dialectOf(client: { query(text: string, values: unknown[]): Promise<PgResult> }): Dialect {
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: { sql: string; parameters: readonly unknown[] }): Promise<QueryResult<R>> {
       const result = await client.query(query.sql, query.parameters as unknown[]);

@@ -15,6 +15,7 @@ export class OpenTransaction implements Transaction {
   readonly #settings: string;
   #begun = false;
   #depth = 0;
+  #isOver = false;
   /** What was sent and is not answered yet. */
   #sent: Promise<unknown>[] = [];
   /** Why a statement failed. Statements after it fail only because of it. */
@@ -31,8 +32,8 @@ export class OpenTransaction implements Transaction {
   }
 
   get kysely(): Kysely<unknown> {
-    this.#begin();
-    this.#kysely ??= new Kysely({ dialect: dialectOf(this.#client) });
+    const query = (text: string, values: unknown[]) => this.#submit(() => this.#client.query(text, values));
+    this.#kysely ??= new Kysely({ dialect: dialectOf({ query }) });
     return this.#kysely;
   }
 
@@ -55,13 +56,13 @@ export class OpenTransaction implements Transaction {
     try {
       const result = await work();
       await this.#answered();
-      await this.#client.query(`release savepoint ${name}`);
+      await this.#submit(() => this.#client.query(`release savepoint ${name}`));
       return result;
     } catch (error) {
       const reason = await this.reasonOf(error);
       await Promise.all(this.#sent);
       this.#failure = null;
-      await this.#client.query(`rollback to savepoint ${name}`);
+      await this.#submit(() => this.#client.query(`rollback to savepoint ${name}`));
       throw reason;
     } finally {
       this.#depth--;
@@ -71,7 +72,9 @@ export class OpenTransaction implements Transaction {
   /** Sends COMMIT behind what was sent. Returns whether anything was to commit, and Postgres committed it. */
   async commit(): Promise<boolean> {
     if (!this.#begun) return true;
-    const { command } = await this.#submit(() => this.#client.query("commit"));
+    const committed = this.#submit(() => this.#client.query("commit"));
+    this.#isOver = true;
+    const { command } = await committed;
     // Postgres answers ROLLBACK if a statement failed.
     if (command === "COMMIT") return true;
     await this.#answered();
@@ -79,6 +82,7 @@ export class OpenTransaction implements Transaction {
   }
 
   async rollBack(): Promise<void> {
+    this.#isOver = true;
     if (!this.#begun) return;
     await this.#client.query("rollback").catch((error) => {
       this.#client.lost ??= error;
@@ -103,6 +107,9 @@ export class OpenTransaction implements Transaction {
 
   /** What is sent without a wait in between leaves in one packet, which starts with BEGIN. */
   #submit<T>(send: () => Promise<T>): Promise<T> {
+    // One of several reads at once may have failed, and another one goes on. It would now run outside of the transaction,
+    // or in that of the connection's next user.
+    if (this.#isOver) return Promise.reject(new Error("The transaction is over."));
     const { stream } = (this.#client as unknown as { connection: { stream: Corked } }).connection;
     stream.cork();
     process.nextTick(() => stream.uncork());

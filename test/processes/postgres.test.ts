@@ -136,3 +136,18 @@ test("of statements that are sent together, all after one that waits too long fo
   });
   expect(codes).toEqual(["55P03", "55P03", "55P03", "55P03"]);
 });
+
+test("what still runs when a transaction has failed does not run after it", async () => {
+  const { database } = (await app()).resources;
+  await database.query({ text: "create table test_late (n integer)" });
+  const insert = { name: "test_late", text: "insert into test_late values ($1)" };
+  const late: Promise<unknown>[] = [];
+  const failed = database.transaction(async (tx) => {
+    const goesOn = tx.query({ text: "select pg_sleep(0.1)" }).then(() => tx.query(insert, [1]));
+    late.push(goesOn.catch((error: Error) => error.message));
+    await Promise.all([goesOn, Promise.reject(new Error("refused"))]);
+  });
+  await expect(failed).rejects.toThrow("refused");
+  expect(await Promise.all(late)).toEqual(["The transaction is over."]);
+  expect(await database.query({ text: "select n from test_late" })).toEqual([]);
+});
