@@ -51,7 +51,7 @@ test("a download can be requested in parts", async () => {
 
 test("browsers download files instead of showing them, and their content cannot run here", async () => {
   const { url } = await attached({ file_name: 'a".html', mime: "text/html" });
-  const { headers } = await fetch(url);
+  const { headers } = await fetch(url, { headers: { origin: "https://other.test" } });
   expect(headers.get("content-disposition")).toMatch(/^attachment;/);
   expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
   expect(headers.get("x-content-type-options")).toBe("nosniff");
