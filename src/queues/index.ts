@@ -33,6 +33,7 @@ export const QUEUE_FILES = [
   "automation/sweep-sessions",
   "work/make-mass-changes",
   "work/unassign-departed",
+  "work/tally-issues",
   "events/sweep",
   "delivery/clean-up",
   "delivery/collect-files",

@@ -1,5 +1,6 @@
 import type { InProject } from "../../kernel/context.ts";
 import { ISSUES, LIVE } from "./live.ts";
+import { FLOWS, isTallied } from "./tallies.sql.ts";
 import type { DataOf } from "./views.ts";
 
 /** Reads for cycle time and throughput: issues by creation and resolution time, as they are now. */
@@ -124,25 +125,28 @@ export function flowByPeriod(
 ): Promise<PeriodOfFlow[]> {
   const within = (column: string) =>
     `${LIVE} and i.${column} >= ($3::timestamptz[])[1] and i.${column} < $4::timestamptz`;
-  return db.query<PeriodOfFlow>(
-    {
-      text: `
-        with made as (
-          select ${period("created_at")} as period, count(*) as created from ${ISSUES}
-          where ${within("created_at")} group by 1
-        ),
-        ended as (
-          select ${period("resolved_at")} as period,
-            count(*) filter (where i.status = 'done') as done,
-            count(*) filter (where i.status = 'failed') as failed,
-            count(*) filter (where i.status = 'cancelled') as cancelled,
-            coalesce(sum(i.story_points) filter (where i.status = 'done'), 0) as done_points
-          from ${ISSUES} where ${within("resolved_at")} group by 1
-        )
-        select period, coalesce(created, 0) as created, coalesce(done, 0) as done, coalesce(failed, 0) as failed,
-               coalesce(cancelled, 0) as cancelled, coalesce(done_points, 0) as done_points
-        from made full join ended using (period)`,
-    },
-    [workspace.id, project.id, starts, until],
-  );
+  const issues = `
+    with made as (
+      select ${period("created_at")} as period, count(*) as created from ${ISSUES}
+      where ${within("created_at")} group by 1
+    ),
+    ended as (
+      select ${period("resolved_at")} as period,
+        count(*) filter (where i.status = 'done') as done,
+        count(*) filter (where i.status = 'failed') as failed,
+        count(*) filter (where i.status = 'cancelled') as cancelled,
+        coalesce(sum(i.story_points) filter (where i.status = 'done'), 0) as done_points
+      from ${ISSUES} where ${within("resolved_at")} group by 1
+    )
+    select period, coalesce(created, 0) as created, coalesce(done, 0) as done, coalesce(failed, 0) as failed,
+           coalesce(cancelled, 0) as cancelled, coalesce(done_points, 0) as done_points
+    from made full join ended using (period)`;
+  const sum = (column: string, what: string) =>
+    `coalesce(sum(f.${column}) filter (where f.what = '${what}'), 0)::bigint`;
+  const tally = `
+    select width_bucket(f.day, $3::date[]) - 1 as period, ${sum("issues", "created")} as created,
+           ${sum("issues", "done")} as done, ${sum("issues", "failed")} as failed,
+           ${sum("issues", "cancelled")} as cancelled, ${sum("points", "done")} as done_points
+    from ${FLOWS} group by 1`;
+  return db.query<PeriodOfFlow>({ text: isTallied(db) ? tally : issues }, [workspace.id, project.id, starts, until]);
 }
