@@ -63,6 +63,7 @@ export async function fillHistory(
   if (fields) await fillValues(bench);
   await fillActivity(sql);
   await fillSnapshots(sql);
+  await sql("call tally_all_issues()");
   await sql(`update issue_counter set last_number = ${issues} where project_id = $1`, [projectId]);
   for (const table of [
     "issue",

@@ -159,7 +159,7 @@ export class IssueTallies extends Migration {
         select count(*)::integer from step
       $$`);
 
-    // Counts all issues again. Changes of issues wait meanwhile: seconds for a million.
+    // Counts all issues again. Changes of issues wait meanwhile, up to a minute for a million.
     this.addSql(`
       create procedure tally_all_issues() language plpgsql as $$
       declare
