@@ -40,7 +40,6 @@ export async function fillStore(sql: Sql, seeded: Seeded, issues: number): Promi
   for (const [table, trigger] of DERIVING) await sql(`alter table ${table} enable trigger ${trigger}`);
   for (const { definition } of indexes) await sql(definition as string);
   await count(sql);
-  await sql("call tally_all_issues()");
   await sql("vacuum analyze");
 }
 
