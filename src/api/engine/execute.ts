@@ -1,7 +1,7 @@
 import { unitOfWork } from "../../domain/events/unit-of-work.ts";
 import type { Sharing, Writing } from "../../domain/kernel/context.ts";
 import { refuse } from "../../domain/kernel/errors.ts";
-import type { SharedWrites } from "../../domain/kernel/lanes.ts";
+import { NotShared, type SharedWrites } from "../../domain/kernel/lanes.ts";
 import { own } from "../../domain/kernel/own.ts";
 import { COMMITTED, type WriteTarget } from "../../domain/kernel/ports/ports.ts";
 import { present } from "../../domain/kernel/present.sql.ts";
@@ -158,9 +158,11 @@ async function write(run: Run): Promise<Done> {
   const target = targetOf(operation, call, ctx);
   const isStatement = operation.mode === "statement" || operation.mode === "shared";
   if (isStatement && !operation.needsTransaction?.(run.body?.value) && !claim && call.ifMatch === "") {
-    const done = await writeStatement(run, target);
-    runtime.ports.publish(COMMITTED, ctx.workspace.id);
-    return done;
+    const done = await writeStatement(run, target).catch(unlessNotShared);
+    if (done) {
+      runtime.ports.publish(COMMITTED, ctx.workspace.id);
+      return done;
+    }
   }
   const { database, entities } = runtime;
   const settings = claim ? lockCall(claim) : "";
@@ -179,7 +181,12 @@ async function write(run: Run): Promise<Done> {
   );
 }
 
-/** Runs a call whose only write is a statement. */
+function unlessNotShared(error: unknown): null {
+  if (error instanceof NotShared) return null;
+  throw error;
+}
+
+/** Runs a call whose only write is a statement. @throws NotShared */
 function writeStatement(run: Run, target: WriteTarget): Promise<Done> {
   const { operation, runtime, ctx } = run;
   const { database, lanes } = runtime;

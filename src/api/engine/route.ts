@@ -1,7 +1,7 @@
 import type { InIssue } from "../../domain/access/identity/issue-row.ts";
 import type { Scope } from "../../domain/access/identity/scopes.ts";
 import type { Background } from "../../domain/events/background.ts";
-import type { InProject, InWorkspace, WithCredential, Writing } from "../../domain/kernel/context.ts";
+import type { InProject, InWorkspace, Sharing, WithCredential, Writing } from "../../domain/kernel/context.ts";
 
 /**
  * Routes as the interface specification writes them (W workspace, P project, I issue). A route determines the type of
@@ -27,11 +27,13 @@ export type RouteContext<R extends Route> = WithCredential &
  */
 export type CtxOf<R extends Route, Mode> = R extends `GET ${string}`
   ? RouteContext<R>
-  : Mode extends "statement" | "shared"
+  : Mode extends "statement"
     ? RouteContext<R>
-    : Mode extends "own"
-      ? RouteContext<R> & Background
-      : RouteContext<R> & Writing;
+    : Mode extends "shared"
+      ? RouteContext<R> & (Sharing | Writing)
+      : Mode extends "own"
+        ? RouteContext<R> & Background
+        : RouteContext<R> & Writing;
 
 /**
  * How a route outside projects treats keys that are limited to some projects. `refuse`: 403. `filter`: loaders hide

@@ -1,4 +1,4 @@
-import type { Actor, Cause, Ctx, Writing } from "../kernel/context.ts";
+import type { Actor, Cause, Ctx, Recording } from "../kernel/context.ts";
 import { type Difference, differenceOf } from "../kernel/difference.ts";
 import { newId } from "../kernel/ids.ts";
 import type { ActivityLine, Recorded } from "../kernel/recorded.ts";
@@ -65,7 +65,7 @@ type AnyPlace = { project?: { id: string | null }; channel?: ChannelOfEvent };
  * @param data the object as REST returns it
  */
 export function record<Event extends EventDefinition>(
-  ctx: Writing & Place<Event>,
+  ctx: Recording & Place<Event>,
   event: Event,
   data: Payload<Event>,
   about: About = {},
@@ -80,7 +80,7 @@ export function record<Event extends EventDefinition>(
  * @param about.unseen changed fields that neither view shows
  */
 export function recordChange<Event extends EventDefinition, Field extends keyof Payload<Event>>(
-  ctx: Writing & Place<Event>,
+  ctx: Recording & Place<Event>,
   event: Event,
   before: Pick<Payload<Event>, Field>,
   after: Payload<Event>,
@@ -93,7 +93,7 @@ export function recordChange<Event extends EventDefinition, Field extends keyof 
 
 /** Records a change whose difference was compared before, because several events share it. */
 export function recordDifference<Event extends EventDefinition>(
-  ctx: Writing & Place<Event>,
+  ctx: Recording & Place<Event>,
   event: Event,
   after: Payload<Event>,
   difference: Difference,
@@ -102,7 +102,7 @@ export function recordDifference<Event extends EventDefinition>(
   add(ctx, event, eventFor<Event>(ctx, event, after, { ...about, ...difference }));
 }
 
-function add(ctx: Writing, event: EventDefinition, recorded: Recorded): void {
+function add(ctx: Recording, event: EventDefinition, recorded: Recorded): void {
   ctx.eventIds.push(recorded.id);
   ctx.recorded.push(recorded);
   auditEvent(ctx, event, recorded);

@@ -73,7 +73,7 @@ export async function unitOfWork<Base extends Ctx, T>(
 }
 
 /** The next millisecond. An ETag contains the time of the last change, so two changes of a row must differ in it. */
-const justAfter = (instant: string): string => new Date(Date.parse(instant) + 1).toISOString();
+export const justAfter = (instant: string): string => new Date(Date.parse(instant) + 1).toISOString();
 
 /** Work outside all workspaces, such as signing in, counts as one tenant. */
 const targetOf = ({ workspaceId, target }: WorkOptions): WriteTarget =>

@@ -89,20 +89,24 @@ export const systemContext = (
   warnings: [],
 });
 
+/** Collects what is stored together with a change. */
+export type Recording = Ctx & {
+  readonly recorded: Recorded[];
+  /** Entries of the audit log that commit with the change. */
+  readonly audited: AuditEntry[];
+  /** Ids of the events of this change, written or still to be written. */
+  readonly eventIds: string[];
+};
+
 /** The context inside a transaction. Entities may be written, and recorded events commit with them. */
-export type Writing = Ctx & {
+export type Writing = Recording & {
   readonly em: EntityManager;
   readonly tx: Transaction;
-  readonly recorded: Recorded[];
-  /** Entries of the audit log that commit with the transaction. */
-  readonly audited: AuditEntry[];
   /**
    * Runs `work` once the transaction has committed. It gets all ports, because it may call other services. It may never
    * run: the process may die in between.
    */
   afterCommit(work: (ports: Ports) => void): void;
-  /** Ids of this transaction's events, written or still to be written. */
-  readonly eventIds: string[];
   /**
    * Moves `now` to the present. Called after each lock, since other calls may have committed during the wait.
    * @param changedAt when the locked row last changed. `now` becomes later than that, even if the clock of the process

@@ -31,6 +31,9 @@ export type SharedWrites = {
   alone<T>(work: (db: Db) => Promise<T>): Promise<T>;
 };
 
+/** What a call read for a shared write is not true any more, or was not read. Nothing was written; it needs a transaction. */
+export class NotShared extends Error {}
+
 /** Items of a statement, and their characters. More would keep the locks of the statement for too long. */
 const MAX_ITEMS = 50;
 const MAX_LENGTH = 512 * 1024;

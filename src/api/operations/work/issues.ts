@@ -1,7 +1,9 @@
 import { ActivityView, listPage as listActivity } from "../../../domain/work/activity/activity.ts";
 import { archive, restore } from "../../../domain/work/issues/archive.ts";
 import { change } from "../../../domain/work/issues/change.ts";
+import { changeTogether, isPlainChange } from "../../../domain/work/issues/change-shared.ts";
 import { create, createMany, mayPlace } from "../../../domain/work/issues/create.ts";
+import { isSharing } from "../../../domain/work/issues/create-shared.ts";
 import {
   BulkIssuesCreateInput,
   IssueCreateInput,
@@ -85,7 +87,9 @@ export const patchIssue = operation({
   body: IssuePatchInput,
   example: { title: "Sign-in fails on Safari 18" },
   returns: IssueView,
-  handle: ({ ctx, body }) => change(ctx, body),
+  mode: "shared",
+  needsTransaction: (body) => !isPlainChange(body),
+  handle: ({ ctx, body }) => (isSharing(ctx) ? changeTogether(ctx, body) : change(ctx, body)),
 });
 
 export const archiveIssue = operation({

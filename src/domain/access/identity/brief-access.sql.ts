@@ -1,4 +1,5 @@
 import type { Db, Statement } from "../../kernel/ports/ports.ts";
+import { shows } from "../../kernel/present.sql.ts";
 import { type Gathered, gather } from "./gather.ts";
 import { bareIssueColumns } from "./issue-row.ts";
 import { type IssueRef, LIVE_KEY, type Lookup } from "./lookup.ts";
@@ -10,11 +11,12 @@ import type { BareIssue } from "./names.ts";
  */
 
 type Question = { hash: Buffer; now: string; projectId: string | null; issue: string | number | null };
-export type Brief = { access_version: number; id: string | null } & Partial<BareIssue>;
+export type Brief = { access_version: number; id: string | null; row_state?: string } & Partial<BareIssue>;
 
-type Kind = { by: Lookup["by"]; issueBy: IssueRef["by"] | null };
+/** `stored`: issues are read as they are stored, so that a write can tell whether the row is still the same. */
+type Kind = { by: Lookup["by"]; issueBy: IssueRef["by"] | null; stored: boolean };
 
-function statementFor({ by, issueBy }: Kind): Statement {
+function statementFor({ by, issueBy, stored }: Kind): Statement {
   const { from, where } = LIVE_KEY[by];
   const type = issueBy === "id" ? "uuid" : "integer";
   const issue = issueBy ? `left join issue i on i.project_id = w.project_id and i.${issueBy} = w.issue` : "";
@@ -22,6 +24,7 @@ function statementFor({ by, issueBy }: Kind): Statement {
     name: `access_brief_${by}${issueBy ? `_${issueBy}` : ""}`,
     text: `
       select w.n as question, a.version as access_version ${issueBy ? `, ${bareIssueColumns}` : ""}
+        ${issueBy && stored ? ", i.xmin as row_state" : ""}
       from unnest($1::bytea[] ${issueBy ? `, $3::uuid[], $4::${type}[]` : ""}) with ordinality
         w(hash ${issueBy ? ", project_id, issue" : ""}, n)
       join ${from("w.hash")}
@@ -54,7 +57,7 @@ export function readBriefly(
 ): Promise<Brief | null> {
   const kinds = asking.get(db) ?? new Map<string, Gathered<Question, Brief | null>>();
   asking.set(db, kinds);
-  const kind = { by, issueBy: issue?.by ?? null };
+  const kind = { by, issueBy: issue?.by ?? null, stored: !shows(db).changes };
   const name = `${by} ${kind.issueBy}`;
   let question = kinds.get(name);
   if (!question) {

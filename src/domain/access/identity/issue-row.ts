@@ -118,4 +118,10 @@ export const labelsJson = `
     select ${labelColumns} from label where id = any(i.label_ids)) l) as labels`;
 
 /** A call about one issue. */
-export type InIssue = InProject & { readonly issue: IssueRow & { readonly labels: LabelRow[] | null } };
+export type InIssue = InProject & {
+  readonly issue: IssueRow & {
+    readonly labels: LabelRow[] | null;
+    /** The transaction that last wrote the row (xmin), if the row was read together with a remembered key. */
+    readonly row_state?: string;
+  };
+};

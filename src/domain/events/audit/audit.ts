@@ -1,5 +1,5 @@
 import type { AuditChanges, AuditEntry } from "../../kernel/audit-entry.ts";
-import type { Ctx, Writing } from "../../kernel/context.ts";
+import type { Ctx, Recording } from "../../kernel/context.ts";
 import { isSame } from "../../kernel/difference.ts";
 import { newId } from "../../kernel/ids.ts";
 import { own } from "../../kernel/own.ts";
@@ -22,7 +22,7 @@ type InPlace = { readonly workspace: { readonly id: string } };
 
 /** Audits a change that records no event. Callers return early when nothing changed: this always adds an entry. */
 export function audit(
-  ctx: Writing & InPlace,
+  ctx: Recording & InPlace,
   definition: AuditDefinition,
   target: Target,
   changes: AuditChanges = {},
@@ -55,7 +55,7 @@ export function auditEntry(
 }
 
 /** Audits a recorded event, if its definition says so. */
-export function auditEvent(ctx: Writing, event: EventDefinition, recorded: Recorded): void {
+export function auditEvent(ctx: Recording, event: EventDefinition, recorded: Recorded): void {
   const { audit: how } = event;
   if (!how) return;
   const data = recorded.data as Record<string, unknown>;

@@ -65,6 +65,14 @@ export async function changesFor(
   }
   if (wanted.spent_minutes !== undefined) await checkTotal(ctx, issue, wanted.spent_minutes);
 
+  return differing(issue, next);
+}
+
+/**
+ * Those of the new values that differ from the present ones.
+ * @throws Refusal validation_failed if the issue would contradict itself
+ */
+export function differing(issue: IssueRow, next: Changes): Changes {
   checkDates({ start_at: issue.start_at, due_at: issue.due_at, ...pickDates(next) });
   const { external_id, external_source } = { ...issue, ...next };
   if ((external_id === null) !== (external_source === null)) {

@@ -1,6 +1,6 @@
 import type { EventDefinition } from "../../events/define-event.ts";
 import { type About, recordDifference } from "../../events/record.ts";
-import type { InProject, Writing } from "../../kernel/context.ts";
+import type { InProject, Recording, Writing } from "../../kernel/context.ts";
 import { type Difference, differenceOf, isSame } from "../../kernel/difference.ts";
 import { mentionContext } from "../../kernel/markdown-names.ts";
 import type { ActivityLine } from "../../kernel/recorded.ts";
@@ -34,7 +34,7 @@ export async function recordIssueChange(
 
 /** The same, for callers that already know the names of added and removed objects. */
 export function recordComparedIssue(
-  ctx: IssueContext & Writing,
+  ctx: IssueContext & Recording,
   before: FullIssue,
   after: FullIssue,
   names: Names,
@@ -51,7 +51,7 @@ function compare(ctx: IssueContext, before: FullIssue, after: FullIssue) {
 }
 
 function recordCompared(
-  ctx: IssueContext & Writing,
+  ctx: IssueContext & Recording,
   before: FullIssue,
   after: FullIssue,
   { view, old, seen, previous, changed }: ReturnType<typeof compare>,

@@ -1,0 +1,113 @@
+import type { IssueRow } from "../../access/identity/issue-row.ts";
+import type { Actor, Cause } from "../../kernel/context.ts";
+import type { Db } from "../../kernel/ports/ports.ts";
+
+/**
+ * Stores changes of issues of a workspace from several calls in one statement, each with its own author and time. What a
+ * change was computed from was read before, without a lock. So it is stored only if its row is still the same and nobody
+ * is about to change it. The statement waits for no issue, and so cannot deadlock.
+ */
+
+/** Columns that are stored as they are in the item, changed or not. */
+export const PLAIN_COLUMNS = [
+  ...(["priority", "estimate_minutes", "story_points", "completion_pct", "start_at", "due_at"] as const),
+];
+/** Writing them computes the search index anew. */
+export const TEXT_COLUMNS = ["title", "description_md"] as const;
+
+export type SharedChange = Pick<IssueRow, (typeof PLAIN_COLUMNS)[number]> &
+  Partial<Pick<IssueRow, (typeof TEXT_COLUMNS)[number]>> & {
+    id: string;
+    /** The row as it was read. */
+    row_state: string;
+    /** The workspace's access version at which the names in the events were read. */
+    access_version: number;
+    now: string;
+    actor: Actor;
+    cause: Cause;
+    /** The view after the change, and what differs in it. All events of the change have them. */
+    data: unknown;
+    previous: Record<string, unknown> | null;
+    changed: string[] | null;
+    events: { id: string; type: string; context: Record<string, unknown> | null }[];
+    activity: { id: string; kind: string; payload: Record<string, unknown> }[];
+  };
+
+const statementFor = (columns: readonly string[]) => `
+  with item as materialized (
+    select * from jsonb_to_recordset($4::jsonb) as t(
+      id uuid, priority text, estimate_minutes int, story_points int, completion_pct int, start_at timestamptz,
+      due_at timestamptz, title text, description_md text, access_version int, now timestamptz(3), actor_id uuid,
+      actor_kind text, actor_name text, cause jsonb, data jsonb, previous jsonb, changed text[], events jsonb,
+      activity jsonb)
+  ),
+  locked as materialized (
+    -- A row that another transaction has changed meanwhile, even after this statement began, is not the same any more.
+    select i.id, i.project_id from unnest($2::uuid[], $3::text[]) as n(id, row_state) join only issue i on i.id = n.id
+    where i.workspace_id = $1 and i.xmin::text = n.row_state
+      and not exists (select from mass_change m where m.project_id = i.project_id)
+    for no key update of i skip locked
+  ),
+  changing as materialized (
+    select item.*, locked.project_id from locked join item using (id)
+    where access_version = (select version from access_version where workspace_id = $1)
+  ),
+  written as (
+    update issue i set ${columns.map((column) => `${column} = c.${column}`).join(", ")},
+                       version = i.version + 1, updated_at = c.now
+    from changing c where i.workspace_id = $1 and i.id = c.id
+  ),
+  written_event as (
+    insert into event (id, workspace_id, type, project_id, issue_id, actor_id, actor_kind, actor_name, cause, data,
+                       previous, changed, context, created_at)
+    select e.id, $1, e.type, c.project_id, c.id, actor_id, actor_kind, actor_name, cause, data, previous, changed,
+           e.context, now
+    from changing c, jsonb_to_recordset(c.events) as e(id uuid, type text, context jsonb)
+    returning id, type
+  ),
+  written_outbox as (
+    insert into outbox (event_id, workspace_id, type) select id, $1, type from written_event
+  ),
+  written_activity as (
+    insert into activity (id, workspace_id, project_id, issue_id, kind, actor_id, actor_kind, actor_name, payload,
+                          sprint_id, status, story_points, estimate_minutes, created_at)
+    select a.id, $1, c.project_id, c.id, a.kind, actor_id, actor_kind, actor_name,
+           a.payload || jsonb_build_object('cause', cause), (data ->> 'sprint_id')::uuid, data ->> 'status',
+           (data ->> 'story_points')::int, (data ->> 'estimate_minutes')::int, now
+    from changing c, jsonb_to_recordset(c.activity) as a(id uuid, kind text, payload jsonb)
+  )
+  select id from changing`;
+
+const CHANGE = { name: "change_shared_issues", text: statementFor(PLAIN_COLUMNS) };
+const CHANGE_TEXTS = {
+  name: "change_shared_issues_and_texts",
+  text: statementFor([...PLAIN_COLUMNS, ...TEXT_COLUMNS]),
+};
+
+/**
+ * Returns which of the changes are stored, in their order.
+ * @param texts whether title or description are written
+ */
+export async function changeShared(
+  db: Db,
+  workspaceId: string,
+  items: SharedChange[],
+  { texts }: { texts: boolean },
+): Promise<boolean[]> {
+  // The second change of an issue was computed from the same row as the first.
+  const first = [...new Map(items.toReversed().map((item) => [item.id, item])).values()];
+  const rows = first.map(({ actor, row_state: _, ...item }) => ({
+    ...item,
+    actor_id: actor.id,
+    actor_kind: actor.kind,
+    actor_name: actor.name,
+  }));
+  const stored = await db.query<{ id: string }>(texts ? CHANGE_TEXTS : CHANGE, [
+    workspaceId,
+    first.map(({ id }) => id),
+    first.map(({ row_state }) => row_state),
+    JSON.stringify(rows),
+  ]);
+  const ids = new Set(stored.map(({ id }) => id));
+  return items.map((item) => first.includes(item) && ids.has(item.id));
+}
