@@ -199,7 +199,8 @@ function writeStatement(run: Run, target: WriteTarget): Promise<Done> {
   // It waits for the others of its statement, and must not keep a connection from anybody meanwhile.
   const reads = readsOneByOne(database, target.tenant);
   const shared: SharedWrites = {
-    together: (write, item) => lanes.share(write, item, target),
+    // A statement that waits for no lock need not wait for those who do.
+    together: (write, item) => lanes.share(write, item, write.part === null ? { tenant: target.tenant } : target),
     alone: (work) => database.write((db) => work(present(db, ctx.workspace)), target),
   };
   return change(run, { ...ctx, db: present(reads, ctx.workspace), shared });

@@ -16,8 +16,11 @@ export type Lanes = {
 export type SharedWrite<Item, Row> = {
   /** Only items with the same lane share a statement. All else that the statement needs is in the items. */
   lane: string;
-  /** What the statement locks for the item. Items of different parts share no statement while a lock stays taken. */
-  part: string;
+  /**
+   * What the statement locks for the item. Items of different parts share no statement while a lock stays taken. Null if it
+   * waits for no lock.
+   */
+  part: string | null;
   /** Returns the rows in the order of the items. */
   run(db: Db, items: Item[]): Promise<Row[]>;
   /** Length of an item in characters. */

@@ -76,7 +76,7 @@ export async function changeTogether(ctx: InIssue & Sharing, wanted: IssuePatchI
 
 const writeTo = ({ workspace, issue }: InIssue, texts: boolean): SharedWrite<SharedChange, boolean> => ({
   lane: `changes ${texts ? "of texts " : ""}${workspace.id}`,
-  part: issue.id,
+  part: null,
   run: (db, items) => changeShared(db, workspace.id, items, { texts }),
   lengthOf: ({ data }) => BASE_LENGTH + lengthOf(issue) + 2 * lengthOf(data as IssueView),
 });
