@@ -195,6 +195,7 @@ const CLAIMS = [
   /^src\/domain\/delivery\/files\/collect\.sql\.ts$/, // ends expired uploads
   /^src\/domain\/tenancy\/credits\/challenges\.sql\.ts$/, // expires unpaid challenges
   /^src\/domain\/knowledge\/search\/old-rows\.sql\.ts$/, // indexes rows in the statement that takes them
+  /^src\/domain\/work\/issues\/change-shared\.sql\.ts$/, // leaves changes of locked issues to the calls themselves
   /^src\/domain\/work\/issues\/next-ready\.sql\.ts$/, // locks an issue for one call; a session holds it afterwards
 ];
 
