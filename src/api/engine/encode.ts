@@ -4,7 +4,7 @@ import { refuse } from "../../domain/kernel/errors.ts";
 import { own } from "../../domain/kernel/own.ts";
 import type { LongReply, Reply } from "./call.ts";
 import { etagOf, hasEtag } from "./etag.ts";
-import { hasJsonText, jsonTexts } from "./json-text.ts";
+import { hasJsonText, JsonRows, jsonTexts } from "./json-text.ts";
 import type { BulkRow, Operation, Page } from "./operation.ts";
 import { joinInParts, jsonInParts } from "./parts.ts";
 import { shown } from "./shown.ts";
@@ -48,6 +48,7 @@ function envelopeOf({ shape, returns }: Operation, answer: unknown, picked: (row
   if (shape === "one") return { data: picked(parseOne(returns, answer)) };
   if (shape === "list" || shape === "all") {
     const { rows, next_cursor } = shape === "all" ? { rows: answer, next_cursor: null } : (answer as Page<unknown>);
+    if ((rows as unknown) instanceof JsonRows) return { data: rows, pagination: { next_cursor } };
     return { data: rowsOf(returns, rows).map(picked), pagination: { next_cursor } };
   }
   const rows = answer as BulkRow[];

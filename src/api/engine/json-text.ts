@@ -10,6 +10,16 @@ export class JsonText {
   }
 }
 
+/** The rows of a list whose JSON its handler writes. They have all fields of the view. */
+export class JsonRows {
+  /** Taken once, row by row. */
+  readonly texts: Iterable<string>;
+
+  constructor(texts: Iterable<string>) {
+    this.texts = texts;
+  }
+}
+
 /** Whether a field of an answer is a JsonText. */
 export function hasJsonText(answer: unknown): boolean {
   if (typeof answer !== "object" || answer === null) return false;

@@ -1,6 +1,6 @@
 import { isExactNumber } from "../../domain/kernel/exact-json.ts";
 import { letOthersRun } from "../../domain/kernel/let-others-run.ts";
-import { JsonText } from "./json-text.ts";
+import { JsonRows, JsonText } from "./json-text.ts";
 
 /** Builds long texts in parts. The caller yields to other work after each part. */
 
@@ -15,14 +15,9 @@ export function* slices<T>(rows: readonly T[]): Generator<readonly T[]> {
 /** The JSON of a plain value, in parts. Each element of a list is a part. */
 export function* jsonInParts(value: unknown): Generator<string | Uint8Array> {
   if (value instanceof JsonText) yield value.bytes;
-  else if (Array.isArray(value)) {
-    let before = "[";
-    for (const element of value) {
-      yield before + JSON.stringify(element);
-      before = ",";
-    }
-    yield before === "[" ? "[]" : "]";
-  } else if (typeof value === "object" && value !== null && !isExactNumber(value)) {
+  else if (value instanceof JsonRows) yield* list(value.texts, same);
+  else if (Array.isArray(value)) yield* list(value, JSON.stringify);
+  else if (typeof value === "object" && value !== null && !isExactNumber(value)) {
     let before = "{";
     for (const [name, member] of Object.entries(value)) {
       if (member === undefined) continue;
@@ -32,6 +27,17 @@ export function* jsonInParts(value: unknown): Generator<string | Uint8Array> {
     }
     yield before === "{" ? "{}" : "}";
   } else yield JSON.stringify(value);
+}
+
+const same = (text: string) => text;
+
+function* list<Element>(elements: Iterable<Element>, write: (element: Element) => string): Generator<string> {
+  let before = "[";
+  for (const element of elements) {
+    yield before + write(element);
+    before = ",";
+  }
+  yield before === "[" ? "[]" : "]";
 }
 
 /** The event loop gets a turn after this many characters. */

@@ -10,10 +10,11 @@ import {
   IssuePatchInput,
   IssueTransitionInput,
 } from "../../../domain/work/issues/inputs.ts";
-import { IssueListQuery, listPage } from "../../../domain/work/issues/list.ts";
+import { IssueListQuery, listPage, writtenPage } from "../../../domain/work/issues/list.ts";
 import { transition } from "../../../domain/work/issues/transition.ts";
 import { IssueView, labelsOf, viewOf } from "../../../domain/work/issues/view.ts";
 import { bulkCost, bulkRows } from "../../engine/bulk.ts";
+import { JsonRows } from "../../engine/json-text.ts";
 import { operation } from "../../engine/operation.ts";
 
 export const listIssues = operation({
@@ -26,7 +27,11 @@ export const listIssues = operation({
   query: IssueListQuery,
   returns: IssueView,
   shape: "list",
-  handle: ({ ctx, query, paging }) => listPage(ctx, { ...query, paging }),
+  handle: async ({ ctx, query, paging, fields }) => {
+    if (fields.length > 0) return listPage(ctx, { ...query, paging });
+    const { texts, next_cursor } = await writtenPage(ctx, { ...query, paging });
+    return { rows: new JsonRows(texts), next_cursor };
+  },
 });
 
 export const createIssue = operation({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ISSUE_TYPES, PRIORITIES, PRIORITY_SYNONYMS } from "../../access/identity/issue-row.ts";
-import { type BareIssue, nameIssues } from "../../access/identity/names.ts";
+import { type BareIssue, type NamedIssue, nameIssues } from "../../access/identity/names.ts";
 import type { InProject, InWorkspace } from "../../kernel/context.ts";
 import { inputPart } from "../../kernel/described.ts";
 import { Refusal, refuse } from "../../kernel/errors.ts";
@@ -19,7 +19,8 @@ import { LIST_ORDERS, SORTS } from "./orders.ts";
 import { readinessFor } from "./ready.ts";
 import { find } from "./references.sql.ts";
 import { statusFilter } from "./status-filter.ts";
-import { type IssueView, viewOf } from "./view.ts";
+import { viewOf } from "./view.ts";
+import { issueWriter } from "./written.ts";
 import { wrongValue } from "./wrong-value.ts";
 
 const list = z.string().max(2_000);
@@ -64,13 +65,30 @@ export async function checkFilters(ctx: ForFilters, query: IssueListQuery): Prom
 export const readFilters = (ctx: ForFilters, query: IssueListQuery): Promise<ListFilter[] | null> =>
   filtersOf(ctx, wantedOf(query));
 
+type PageQuery = IssueListQuery & { paging: Paging };
+
 /** Returns a page of a project's issues. @throws Refusal invalid_parameter */
-export async function listPage(ctx: InProject, query: IssueListQuery & { paging: Paging }) {
+export async function listPage(ctx: InProject, query: PageQuery) {
+  const { rows, next_cursor } = await readPage(ctx, query);
+  return { rows: rows.map((row) => viewOf(ctx, row, row.labels)), next_cursor };
+}
+
+/** The same page, with each issue as JSON, which is written when it is taken. @throws Refusal invalid_parameter */
+export async function writtenPage(ctx: InProject, query: PageQuery) {
+  const { rows, next_cursor } = await readPage(ctx, query);
+  return { texts: written(rows, issueWriter(ctx)), next_cursor };
+}
+
+function* written(rows: readonly NamedIssue[], write: (row: NamedIssue) => string): Generator<string> {
+  for (const row of rows) yield write(row);
+}
+
+async function readPage(ctx: InProject, query: PageQuery): Promise<{ rows: NamedIssue[]; next_cursor: string | null }> {
   const asked = wantedOf(query);
   const view = query.view ? await readViewFilter(ctx, query.view) : null;
   const filters = await filtersOf(ctx, asked);
   const more = view && (await filtersOfView(ctx, view.wanted, asked, filters ?? []));
-  if (filters === null || (view && (view.matchesNone || !more))) return { rows: [] as IssueView[], next_cursor: null };
+  if (filters === null || (view && (view.matchesNone || !more))) return { rows: [], next_cursor: null };
   const sort = query.sort ?? view?.sort ?? "rank";
   const { after } = query.paging;
   // The view's filter or order may have changed since the last page.
@@ -84,8 +102,7 @@ export async function listPage(ctx: InProject, query: IssueListQuery & { paging:
   });
   const mark = view ? [view.mark] : [];
   const page = pageOf(rows, query.paging, (row) => [LIST_ORDERS[sort].of(row), row.id, ...mark], bytesOf);
-  const named = await nameIssues(ctx.db, ctx.workspace, page.rows);
-  return { rows: named.map((row) => viewOf(ctx, row, row.labels)), next_cursor: page.next_cursor };
+  return { rows: await nameIssues(ctx.db, ctx.workspace, page.rows), next_cursor: page.next_cursor };
 }
 
 /** The fields that may be long. */
