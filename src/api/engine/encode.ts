@@ -6,7 +6,7 @@ import type { LongReply, Reply } from "./call.ts";
 import { etagOf, hasEtag } from "./etag.ts";
 import { hasJsonText, JsonRows, jsonTexts } from "./json-text.ts";
 import type { BulkRow, Operation, Page } from "./operation.ts";
-import { joinInParts, jsonInParts } from "./parts.ts";
+import { bytesInParts, joinInParts, jsonInParts } from "./parts.ts";
 import { shown } from "./shown.ts";
 
 /** Adds the envelope, keeps only the fields of the view, and serialises the reply once. */
@@ -31,17 +31,21 @@ export async function encodeInParts(
   ctx: Ctx,
   fields: string | undefined,
 ): Promise<LongReply> {
-  const envelope = envelopeOf(operation, answer, pick(operation, fields));
-  const warnings = ctx.warnings.length > 0 ? { warnings: ctx.warnings } : {};
-  const body = await joinInParts(jsonInParts({ ...envelope, ...warnings }));
+  const body = await bytesInParts(partsOf(operation, answer, ctx, fields));
   const reply = { status: statusOf(operation, answer), body };
   return hasEtag(operation) ? { ...reply, headers: { ETag: etagOf(answer as object, body) } } : reply;
 }
 
 /** As `encode`, for bulk calls. Their replies may have megabytes, and are stored with an Idempotency-Key. */
 export async function encodeBulk(operation: Operation, answer: unknown, ctx: Ctx): Promise<Reply> {
-  const { status, body } = await encodeInParts(operation, answer, ctx, undefined);
-  return { status, body: String(body) };
+  const body = await joinInParts(partsOf(operation, answer, ctx, undefined));
+  return { status: statusOf(operation, answer), body: String(body) };
+}
+
+function partsOf(operation: Operation, answer: unknown, ctx: Ctx, fields: string | undefined) {
+  const envelope = envelopeOf(operation, answer, pick(operation, fields));
+  const warnings = ctx.warnings.length > 0 ? { warnings: ctx.warnings } : {};
+  return jsonInParts({ ...envelope, ...warnings });
 }
 
 function envelopeOf({ shape, returns }: Operation, answer: unknown, picked: (row: unknown) => unknown) {

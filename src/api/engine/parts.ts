@@ -43,6 +43,15 @@ function* list<Element>(elements: Iterable<Element>, write: (element: Element) =
 /** The event loop gets a turn after this many characters. */
 const LONG = 256 * 1024;
 
+/** Shorter texts are sent as they are, together with the head of their reply. */
+const SHORT = 8 * 1024;
+
+/** Joins the parts of a reply. A long one is bytes, because Node would make room for three bytes a character to send it. */
+export async function bytesInParts(parts: Iterable<string | Uint8Array>): Promise<string | Buffer> {
+  const joined = await joinInParts(parts);
+  return typeof joined === "string" && joined.length > SHORT ? Buffer.from(joined) : joined;
+}
+
 /** Joins the parts. A long text is returned as bytes, because encoding it in one step would block the event loop. */
 export async function joinInParts(parts: Iterable<string | Uint8Array>): Promise<string | Buffer> {
   const encoded: Uint8Array[] = [];
