@@ -13,6 +13,7 @@ export async function takeSnapshot(
   sprintId: string,
   kind: "commitment" | "completion",
 ): Promise<Scope> {
+  const id = newId();
   const [scope] = await db.query<Scope>(
     {
       text: `
@@ -29,7 +30,8 @@ export async function takeSnapshot(
         select count(*) as issues, coalesce(sum(story_points), 0) as points,
                coalesce(sum(estimate_minutes), 0) as minutes from written`,
     },
-    [newId(), workspace.id, project.id, sprintId, kind, now],
+    [id, workspace.id, project.id, sprintId, kind, now],
   );
+  if (kind === "completion") await db.query({ text: "call sum_up_completion($1)" }, [id]);
   return scope!;
 }

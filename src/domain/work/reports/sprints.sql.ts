@@ -69,7 +69,8 @@ export async function sprintNames({ db, workspace, project }: InProject): Promis
 
 /**
  * Returns the latest sprints that were started or completed, latest first. Figures of a completed sprint come from its
- * snapshot, so later changes of its issues do not affect them. Figures of an active sprint come from its issues.
+ * snapshot, so later changes of its issues do not affect them, and were summed up with it (`sum_up_completion`). Figures
+ * of an active sprint come from its issues.
  */
 export function latestSprints(
   { db, workspace, project }: InProject,
@@ -88,25 +89,28 @@ export function latestSprints(
         taken as materialized (
           -- The newest snapshot of each kind counts. A commitment that was cleared because the sprint was reopened does
           -- not.
-          select distinct on (p.sprint_id, p.kind) p.id, p.sprint_id, p.kind
+          select distinct on (p.sprint_id, p.kind) p.*
           from bar join sprint_snapshot p on p.sprint_id = bar.id
           where p.workspace_id = $1
             and (p.kind = 'commitment' and bar.committed_issues is not null
                  or p.kind = 'completion' and bar.status = 'completed')
           order by p.sprint_id, p.kind, p.taken_at desc, p.id desc
         ),
+        summed as materialized (select * from taken where kind = 'completion' and completed_issues is not null),
+        counted as materialized (select id as sprint_id from bar where id not in (select sprint_id from summed)),
         committed as materialized (
-          select t.sprint_id, i.issue_id from taken t join sprint_snapshot_issue i on i.snapshot_id = t.id
-          where t.kind = 'commitment' and i.workspace_id = $1
+          select t.sprint_id, i.issue_id
+          from counted join taken t using (sprint_id) join sprint_snapshot_issue i on i.snapshot_id = t.id
+          where t.kind = 'commitment'
         ),
         final as materialized (
           select t.sprint_id, i.issue_id, i.status, i.story_points, i.estimate_minutes
-          from taken t join sprint_snapshot_issue i on i.snapshot_id = t.id
-          where t.kind = 'completion' and i.workspace_id = $1
+          from counted join taken t using (sprint_id) join sprint_snapshot_issue i on i.snapshot_id = t.id
+          where t.kind = 'completion'
           union all
           select i.sprint_id, i.id, i.status, i.story_points, i.estimate_minutes
           from bar join issue i on i.sprint_id = bar.id
-          where bar.status = 'active' and i.workspace_id = $1 and i.archived_at is null
+          where bar.status = 'active' and i.archived_at is null
         ),
         ended as (
           select f.sprint_id,
@@ -117,12 +121,17 @@ export function latestSprints(
             count(*) filter (where c.issue_id is null) as added_issues
           from final f left join committed c using (sprint_id, issue_id)
           group by f.sprint_id
+          union all
+          select sprint_id, completed_issues, completed_points, completed_minutes, open_issues, added_issues
+          from summed
         ),
         lost as (
           select c.sprint_id, count(*) as removed_issues
           from committed c left join final f using (sprint_id, issue_id)
           where f.issue_id is null
           group by c.sprint_id
+          union all
+          select sprint_id, removed_issues from summed
         )
         select bar.id as sprint_id, bar.name as sprint_name, bar.status, bar.start_at, bar.end_at,
           coalesce(bar.committed_issues, 0) as committed_issues,
