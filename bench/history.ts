@@ -182,6 +182,8 @@ async function fillSnapshots(sql: Sql) {
            where p.kind = 'commitment' group by p.sprint_id) c
      where s.id = c.sprint_id`,
   );
+  for (const { id } of await sql(`select id from sprint_snapshot where kind = 'completion'`))
+    await sql("call sum_up_completion($1)", [id]);
 }
 
 export type Sent = { text: string; values: readonly unknown[] };
