@@ -72,6 +72,17 @@ test("after a lock that stays taken, its part of the lane waits alone", async ()
   expect(one.statements).toEqual([["a"], ["bad", "c"], ["bad"], ["c"], ["d"], ["e"]]);
 });
 
+test("after a lock that stays taken, the items of each part share a statement again", async () => {
+  const one = writesOf({ part: "1", fault: rejected("55P03") });
+  const two = { ...one.write, part: "2" };
+  const { share } = lanes();
+  const calls = [share(two, "a", target)];
+  for (const item of ["bad", "b"]) calls.push(share(one.write, item, target));
+  for (const item of ["c", "d"]) calls.push(share(two, item, target));
+  expect(await settled(calls)).toEqual(["a!", "55P03", "55P03", "c!", "d!"]);
+  expect(one.statements).toEqual([["a"], ["bad", "b", "c", "d"], ["bad", "b"], ["c", "d"]]);
+});
+
 test("a lost connection, which has no severity, is not tried again either", async () => {
   const { write, statements } = writesOf({ fault: new Error("Connection terminated") as ReturnType<typeof rejected> });
   const { share } = lanes();

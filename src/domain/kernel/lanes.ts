@@ -96,13 +96,15 @@ export function openLanes(database: Pick<Database, "write">): Lanes {
   }
 
   async function store(batch: Waiting[]): Promise<void> {
-    if (batch.length > 1 && (await storeTogether(batch))) return;
-    await Promise.all(batch.map(storeAlone));
+    if (batch.length === 1) return storeAlone(batch[0]!);
+    const left = await storeTogether(batch);
+    await Promise.all(left.map(store));
   }
 
-  /** Returns false if the statement failed for some of what is in it, so that each item has to be tried alone. */
-  async function storeTogether(batch: Waiting[]): Promise<boolean> {
+  /** Returns what has to be tried again, apart, because the statement failed for some of what is in it. */
+  async function storeTogether(batch: Waiting[]): Promise<Waiting[][]> {
     const [{ write, target }] = batch as [Waiting];
+    let left: Waiting[][] = [];
     const attempt = async (db: Db) => {
       try {
         return await write.run(
@@ -110,21 +112,24 @@ export function openLanes(database: Pick<Database, "write">): Lanes {
           batch.map(({ item }) => item),
         );
       } catch (error) {
-        if (isRejected(error)) return null;
-        if (!isLocked(error) || batch.every((one) => one.write.part === write.part)) throw error;
-        apart.add(write.lane);
-        setTimeout(() => apart.delete(write.lane), APART_MS).unref();
+        const parts = [...Map.groupBy(batch, (one) => one.write.part).values()];
+        if (isRejected(error)) left = batch.map((one) => [one]);
+        else if (isLocked(error) && parts.length > 1) {
+          left = parts;
+          apart.add(write.lane);
+          setTimeout(() => apart.delete(write.lane), APART_MS).unref();
+        } else throw error;
         return null;
       }
     };
     try {
       const rows = await database.write(attempt, target);
       if (rows) for (const [index, { done }] of batch.entries()) done(rows[index]);
-      return rows !== null;
+      return left;
     } catch (error) {
       // No lock in time, or no Postgres: that would have happened to each of them.
       for (const { failed } of batch) failed(error);
-      return true;
+      return [];
     }
   }
 
