@@ -30,7 +30,7 @@ function writesOf({ lane = "a", part = "1", fault = rejected(), ms = 0, length =
   return { write, statements, most: () => most };
 }
 
-const lanes = () => openLanes({ write: (work) => work(db) });
+const lanes = () => openLanes({ write: (work) => work(db), transaction: () => Promise.reject(new Error("not here")) });
 const settled = async (calls: Promise<string>[]) =>
   (await Promise.allSettled(calls)).map((one) => (one.status === "fulfilled" ? one.value : one.reason.message));
 

@@ -199,8 +199,9 @@ function writeStatement(run: Run, target: WriteTarget): Promise<Done> {
   // It waits for the others of its statement, and must not keep a connection from anybody meanwhile.
   const reads = readsOneByOne(database, target.tenant);
   const shared: SharedWrites = {
-    // A statement that waits for no lock need not wait for those who do.
-    together: (write, item) => lanes.share(write, item, write.part === null ? { tenant: target.tenant } : target),
+    // The item is that of one call among many. A statement that waits for no lock need not wait for those who do.
+    together: (write, item) =>
+      lanes.share(write, item, write.part === null ? { tenant: target.tenant } : { ...target, item: undefined }),
     alone: (work) => database.write((db) => work(present(db, ctx.workspace)), target),
   };
   return change(run, { ...ctx, db: present(reads, ctx.workspace), shared });

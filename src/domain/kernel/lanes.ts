@@ -1,4 +1,4 @@
-import { Busy, type Database, type Db, type WriteTarget } from "./ports/ports.ts";
+import { Busy, type Database, type Db, type Transaction, type WriteTarget } from "./ports/ports.ts";
 
 /**
  * Writes of calls that share a statement and its commit. A lane runs one statement at a time. What arrives meanwhile
@@ -21,11 +21,18 @@ export type SharedWrite<Item, Row> = {
    * waits for no lock.
    */
   part: string | null;
-  /** Returns the rows in the order of the items. */
-  run(db: Db, items: Item[]): Promise<Row[]>;
   /** Length of an item in characters. */
   lengthOf(item: Item): number;
-};
+} & (
+  | {
+      /** Returns the rows in the order of the items. */
+      run(db: Db, items: Item[]): Promise<Row[]>;
+    }
+  | {
+      /** The same in a transaction. The rows arrive together with the reply to the commit. */
+      begin(tx: Transaction, items: Item[]): Promise<{ rows: Promise<Row[]> }>;
+    }
+);
 
 /** What a call whose only write is a statement may do with it. */
 export type SharedWrites = {
@@ -60,7 +67,7 @@ type Waiting = {
 };
 type Lane = { name: string; waiting: Waiting[]; isFree: boolean };
 
-export function openLanes(database: Pick<Database, "write">): Lanes {
+export function openLanes(database: Pick<Database, "write" | "transaction">): Lanes {
   const lanes = new Map<string, Lane>();
   /** Lanes whose parts are apart. */
   const apart = new Set<string>();
@@ -104,13 +111,11 @@ export function openLanes(database: Pick<Database, "write">): Lanes {
   /** Returns what has to be tried again, apart, because the statement failed for some of what is in it. */
   async function storeTogether(batch: Waiting[]): Promise<Waiting[][]> {
     const [{ write, target }] = batch as [Waiting];
+    const items = batch.map(({ item }) => item);
     let left: Waiting[][] = [];
-    const attempt = async (db: Db) => {
+    const attempt = async (run: () => Promise<unknown[]>) => {
       try {
-        return await write.run(
-          db,
-          batch.map(({ item }) => item),
-        );
+        return await run();
       } catch (error) {
         const parts = [...Map.groupBy(batch, (one) => one.write.part).values()];
         if (isRejected(error)) left = batch.map((one) => [one]);
@@ -123,7 +128,10 @@ export function openLanes(database: Pick<Database, "write">): Lanes {
       }
     };
     try {
-      const rows = await database.write(attempt, target);
+      const rows =
+        "run" in write
+          ? await database.write((db) => attempt(() => write.run(db, items)), target)
+          : await attempt(() => inTransaction(write, items, target));
       if (rows) for (const [index, { done }] of batch.entries()) done(rows[index]);
       return left;
     } catch (error) {
@@ -134,7 +142,25 @@ export function openLanes(database: Pick<Database, "write">): Lanes {
   }
 
   const storeAlone = ({ item, write, target, done, failed }: Waiting) =>
-    database.write((db) => write.run(db, [item]), target).then(([row]) => done(row), failed);
+    ("run" in write
+      ? database.write((db) => write.run(db, [item]), target)
+      : inTransaction(write, [item], target)
+    ).then(([row]) => done(row), failed);
+
+  async function inTransaction(
+    { begin }: Extract<SharedWrite<unknown, unknown>, { begin: unknown }>,
+    items: unknown[],
+    target: WriteTarget,
+  ): Promise<unknown[]> {
+    const begun = async (tx: Transaction) => {
+      const { rows } = await begin(tx, items);
+      // If they fail, so does the commit.
+      rows.catch(() => {});
+      return { rows };
+    };
+    const { rows } = await database.transaction(begun, "", target);
+    return rows;
+  }
 
   return {
     share<Item, Row>(write: SharedWrite<Item, Row>, item: Item, target: WriteTarget) {

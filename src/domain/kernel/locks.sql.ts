@@ -21,17 +21,19 @@ export async function lockWorkspace(ctx: Writing, workspaceId: string): Promise<
   return row!.plan;
 }
 
+type Locking = Pick<Writing, "tx" | "waited">;
+
 export type Board = { project_id: string; archived_at: string | null };
 
 /**
  * Locks the boards of projects: the rows that count their numbers. Every call that creates, moves or archives issues, or
  * changes more than one, locks them first. They also say when the project was archived.
  */
-export const lockBoards = (ctx: Writing, projectIds: readonly string[]): Promise<Board[]> =>
+export const lockBoards = (ctx: Locking, projectIds: readonly string[]): Promise<Board[]> =>
   lockBoardsIn(ctx, { name: "lock_boards", text: "$1::uuid[]" }, [projectIds]);
 
 /** @param ids SQL of an array of project ids */
-export async function lockBoardsIn(ctx: Writing, ids: Statement, values: readonly unknown[]): Promise<Board[]> {
+export async function lockBoardsIn(ctx: Locking, ids: Statement, values: readonly unknown[]): Promise<Board[]> {
   const text = `
     select project_id, archived_at from issue_counter where project_id = any(${ids.text})
     order by project_id for update`;

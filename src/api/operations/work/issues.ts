@@ -11,6 +11,7 @@ import {
   IssueTransitionInput,
 } from "../../../domain/work/issues/inputs.ts";
 import { IssueListQuery, listPage, writtenPage } from "../../../domain/work/issues/list.ts";
+import { isPlainMove, moveTogether } from "../../../domain/work/issues/move-shared.ts";
 import { transition } from "../../../domain/work/issues/transition.ts";
 import { IssueView, labelsOf, viewOf } from "../../../domain/work/issues/view.ts";
 import { bulkCost, bulkRows } from "../../engine/bulk.ts";
@@ -131,7 +132,9 @@ export const transitionIssue = operation({
   body: IssueTransitionInput,
   example: { status: "done" },
   returns: IssueView,
-  handle: ({ ctx, body }) => transition(ctx, body),
+  mode: "shared",
+  needsTransaction: (body) => !isPlainMove(body),
+  handle: ({ ctx, body }) => (isSharing(ctx) ? moveTogether(ctx, body) : transition(ctx, body)),
 });
 
 export const listIssueActivity = operation({

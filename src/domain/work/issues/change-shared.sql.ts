@@ -1,6 +1,6 @@
 import type { IssueRow } from "../../access/identity/issue-row.ts";
 import type { Actor, Cause } from "../../kernel/context.ts";
-import type { Db } from "../../kernel/ports/ports.ts";
+import type { Db, Statement } from "../../kernel/ports/ports.ts";
 
 /**
  * Stores changes of issues of a workspace from several calls in one statement, each with its own author and time. What a
@@ -15,31 +15,40 @@ export const PLAIN_COLUMNS = [
 /** Writing them computes the search index anew. */
 export const TEXT_COLUMNS = ["title", "description_md"] as const;
 
-export type SharedChange = Pick<IssueRow, (typeof PLAIN_COLUMNS)[number]> &
-  Partial<Pick<IssueRow, (typeof TEXT_COLUMNS)[number]>> & {
-    id: string;
-    /** The row as it was read. */
-    row_state: string;
-    /** The workspace's access version at which the names in the events were read. */
-    access_version: number;
-    now: string;
-    actor: Actor;
-    cause: Cause;
-    /** The view after the change, and what differs in it. All events of the change have them. */
-    data: unknown;
-    previous: Record<string, unknown> | null;
-    changed: string[] | null;
-    events: { id: string; type: string; context: Record<string, unknown> | null }[];
-    activity: { id: string; kind: string; payload: Record<string, unknown> }[];
-  };
+/** What a move to another column writes. */
+const MOVE_COLUMNS = ["status", "status_id", "rank", "started_at", "resolved_at"] as const;
 
-const statementFor = (columns: readonly string[]) => `
+type SharedItem = {
+  id: string;
+  /** The row as it was read. */
+  row_state: string;
+  /** The workspace's access version at which the names in the events were read. */
+  access_version: number;
+  now: string;
+  actor: Actor;
+  cause: Cause;
+  /** The view after the change, and what differs in it. All events of the change have them. */
+  data: unknown;
+  previous: Record<string, unknown> | null;
+  changed: string[] | null;
+  events: { id: string; type: string; context: Record<string, unknown> | null }[];
+  activity: { id: string; kind: string; payload: Record<string, unknown> }[];
+};
+export type SharedChange = SharedItem &
+  Pick<IssueRow, (typeof PLAIN_COLUMNS)[number]> &
+  Partial<Pick<IssueRow, (typeof TEXT_COLUMNS)[number]>>;
+export type SharedMove = SharedItem & Pick<IssueRow, (typeof MOVE_COLUMNS)[number]> & { left_id: string };
+
+const PLAIN_TYPES = `priority text, estimate_minutes int, story_points int, completion_pct int, start_at timestamptz,
+      due_at timestamptz, title text, description_md text`;
+const MOVE_TYPES =
+  "status text, status_id uuid, rank text, started_at timestamptz, resolved_at timestamptz, left_id uuid";
+
+const statementFor = (columns: readonly string[], types: string, also = "") => `
   with item as materialized (
     select * from jsonb_to_recordset($4::jsonb) as t(
-      id uuid, priority text, estimate_minutes int, story_points int, completion_pct int, start_at timestamptz,
-      due_at timestamptz, title text, description_md text, access_version int, now timestamptz(3), actor_id uuid,
-      actor_kind text, actor_name text, cause jsonb, data jsonb, previous jsonb, changed text[], events jsonb,
-      activity jsonb)
+      ${types}, id uuid, access_version int, now timestamptz(3), actor_id uuid, actor_kind text, actor_name text,
+      cause jsonb, data jsonb, previous jsonb, changed text[], events jsonb, activity jsonb)
   ),
   locked as materialized (
     -- A row that another transaction has changed meanwhile, even after this statement began, is not the same any more.
@@ -56,7 +65,7 @@ const statementFor = (columns: readonly string[]) => `
     update issue i set ${columns.map((column) => `${column} = c.${column}`).join(", ")},
                        version = i.version + 1, updated_at = c.now
     from changing c where i.workspace_id = $1 and i.id = c.id
-  ),
+  ),${also}
   written_event as (
     insert into event (id, workspace_id, type, project_id, issue_id, actor_id, actor_kind, actor_name, cause, data,
                        previous, changed, context, created_at)
@@ -78,22 +87,42 @@ const statementFor = (columns: readonly string[]) => `
   )
   select id from changing`;
 
-const CHANGE = { name: "change_shared_issues", text: statementFor(PLAIN_COLUMNS) };
+const CHANGE = { name: "change_shared_issues", text: statementFor(PLAIN_COLUMNS, PLAIN_TYPES) };
 const CHANGE_TEXTS = {
   name: "change_shared_issues_and_texts",
-  text: statementFor([...PLAIN_COLUMNS, ...TEXT_COLUMNS]),
+  text: statementFor([...PLAIN_COLUMNS, ...TEXT_COLUMNS], PLAIN_TYPES),
+};
+const MOVE = {
+  name: "move_shared_issues",
+  text: statementFor(
+    MOVE_COLUMNS,
+    MOVE_TYPES,
+    `
+  counted as (
+    update board_status s set issue_count = s.issue_count + n.more
+    from (select column_id, sum(more) as more
+          from changing, lateral (values (status_id, 1), (left_id, -1)) v(column_id, more) group by column_id) n
+    where s.workspace_id = $1 and s.id = n.column_id
+  ),`,
+  ),
 };
 
 /**
  * Returns which of the changes are stored, in their order.
  * @param texts whether title or description are written
  */
-export async function changeShared(
+export const changeShared = (
   db: Db,
   workspaceId: string,
   items: SharedChange[],
   { texts }: { texts: boolean },
-): Promise<boolean[]> {
+): Promise<boolean[]> => store(db, workspaceId, texts ? CHANGE_TEXTS : CHANGE, items);
+
+/** The same for moves to other columns of a board, which the caller has locked. */
+export const moveShared = (db: Db, workspaceId: string, items: SharedMove[]): Promise<boolean[]> =>
+  store(db, workspaceId, MOVE, items);
+
+async function store(db: Db, workspaceId: string, statement: Statement, items: SharedItem[]): Promise<boolean[]> {
   // The second change of an issue was computed from the same row as the first.
   const first = [...new Map(items.toReversed().map((item) => [item.id, item])).values()];
   const rows = first.map(({ actor, row_state: _, ...item }) => ({
@@ -102,7 +131,7 @@ export async function changeShared(
     actor_kind: actor.kind,
     actor_name: actor.name,
   }));
-  const stored = await db.query<{ id: string }>(texts ? CHANGE_TEXTS : CHANGE, [
+  const stored = await db.query<{ id: string }>(statement, [
     workspaceId,
     first.map(({ id }) => id),
     first.map(({ row_state }) => row_state),

@@ -6,7 +6,9 @@ import { justAfter } from "../../events/unit-of-work.ts";
 import { extended, type Recording, type Sharing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { NotShared, type SharedWrite } from "../../kernel/lanes.ts";
+import type { Recorded } from "../../kernel/recorded.ts";
 import { checkFieldPolicy } from "./allowed-fields.ts";
+import type { FullIssue } from "./change.sql.ts";
 import { changeShared, PLAIN_COLUMNS, type SharedChange, TEXT_COLUMNS } from "./change-shared.sql.ts";
 import { differing } from "./changes-for.ts";
 import { recordComparedIssue } from "./history.ts";
@@ -26,32 +28,22 @@ export const isPlainChange = (body: unknown): boolean => Object.keys(body ?? {})
 
 /** @throws Refusal, NotShared */
 export async function changeTogether(ctx: InIssue & Sharing, wanted: IssuePatchInput): Promise<IssueView> {
-  const { issue: before, workspace, project } = ctx;
-  const { row_state } = before;
-  const access_version = versionOf(workspace);
-  // Required fields without a value are warned of, and must be read for that.
-  if (row_state === undefined || access_version === null || project.asks_fields) throw new NotShared();
-  const { if_version } = wanted;
-  if (if_version !== undefined && if_version !== before.version)
-    refuse("version_conflict", { version: before.version });
-
+  const { issue: before } = ctx;
+  const state = stateOf(ctx, wanted.if_version);
   const changes = differing(before, plainChanges(wanted));
   checkFieldPolicy(ctx.principal, before, wanted, changes);
   if (Object.keys(changes).length === 0) return viewOf(ctx, before, labelsOf(before));
-  const now = [ctx.now, ctx.ports.clock(), justAfter(before.updated_at)].sort().at(-1)!;
-  const recording: InIssue & Recording = extended(ctx, { now, recorded: [], audited: [], eventIds: [] });
+  const now = timeOfChange(ctx);
   const after = { ...before, ...changes, version: before.version + 1, updated_at: now };
-  const view = recordComparedIssue(recording, before, after, new Map());
-  await resolveMentions(ctx.db, recording.recorded);
-  const events = recording.recorded.map(storable);
-  const { data, previous, changed } = events[0]!;
-  // Long texts are cut in events, for each event alone.
-  if (events.some(({ truncated }) => truncated)) throw new NotShared();
+  const { view, recorded } = recordedChange(ctx, before, after);
+  await resolveMentions(ctx.db, recorded);
 
   const texts = TEXT_COLUMNS.some((column) => column in changes);
   const { title, description_md } = after;
   const item: SharedChange = {
-    id: before.id,
+    ...state,
+    ...eventsOf(recorded),
+    now,
     priority: after.priority,
     estimate_minutes: after.estimate_minutes,
     story_points: after.story_points,
@@ -59,19 +51,46 @@ export async function changeTogether(ctx: InIssue & Sharing, wanted: IssuePatchI
     start_at: after.start_at,
     due_at: after.due_at,
     ...(texts ? { title, description_md } : {}),
-    row_state,
-    access_version,
-    now,
-    actor: ctx.actor,
-    cause: ctx.cause,
+  };
+  if (!(await ctx.shared.together(writeTo(ctx, texts), item))) throw new NotShared();
+  return view;
+}
+
+/**
+ * The issue as the call found it, if a change of it can be shared.
+ * @throws NotShared, Refusal version_conflict
+ */
+export function stateOf({ issue, workspace, project, actor, cause }: InIssue, ifVersion: number | undefined) {
+  const { id, row_state, version } = issue;
+  const access_version = versionOf(workspace);
+  // Required fields without a value are warned of, and must be read for that.
+  if (row_state === undefined || access_version === null || project.asks_fields) throw new NotShared();
+  if (ifVersion !== undefined && ifVersion !== version) refuse("version_conflict", { version });
+  return { id, row_state, access_version, actor, cause };
+}
+
+export const timeOfChange = ({ now, ports, issue }: InIssue): string =>
+  [now, ports.clock(), justAfter(issue.updated_at)].sort().at(-1)!;
+
+/** The events of a change that needs no names of further objects. */
+export function recordedChange(ctx: InIssue, before: FullIssue, after: FullIssue) {
+  const recording: InIssue & Recording = extended(ctx, { recorded: [], audited: [], eventIds: [] });
+  const view = recordComparedIssue(recording, before, after, new Map());
+  return { view, recorded: recording.recorded };
+}
+
+/** @throws NotShared if texts are cut in the events, for each event alone */
+export function eventsOf(recorded: Recorded[]) {
+  const events = recorded.map(storable);
+  if (events.some(({ truncated }) => truncated)) throw new NotShared();
+  const { data, previous, changed } = events[0]!;
+  return {
     data,
     previous,
     changed,
     events: events.map(({ id, type, context }) => ({ id, type, context })),
     activity: events.flatMap(({ activity }) => activity),
   };
-  if (!(await ctx.shared.together(writeTo(ctx, texts), item))) throw new NotShared();
-  return view;
 }
 
 const writeTo = ({ workspace, issue }: InIssue, texts: boolean): SharedWrite<SharedChange, boolean> => ({
@@ -81,8 +100,8 @@ const writeTo = ({ workspace, issue }: InIssue, texts: boolean): SharedWrite<Sha
   lengthOf: ({ data }) => BASE_LENGTH + lengthOf(issue) + 2 * lengthOf(data as IssueView),
 });
 
-const lengthOf = ({ title, description_md }: Pick<IssueView, "title" | "description_md">): number =>
+export const lengthOf = ({ title, description_md }: Pick<IssueView, "title" | "description_md">): number =>
   title.length + (description_md?.length ?? 0);
 
 /** Characters of an item besides its texts, which are in the issue, in its event, and perhaps in its state before. */
-const BASE_LENGTH = 2_000;
+export const BASE_LENGTH = 2_000;

@@ -72,7 +72,7 @@ export async function rankFor(
 }
 
 /** Returns a rank close to the issue at the end of a column; null if there is no room for a short one. */
-function rankIn({ low, high }: Gap, side: Beside["side"]): string | null {
+export function rankIn({ low, high }: Gap, side: Beside["side"]): string | null {
   if (low !== null && high !== null && low >= high) return null;
   const rank = keyNear(low, high, side === "before" ? "high" : "low");
   return rank.length > LONG ? null : rank;
