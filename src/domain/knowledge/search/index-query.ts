@@ -11,6 +11,8 @@ import type { Term } from "./query.ts";
 export type IndexQuery = {
   /** What the index finds: rows with all of these. Phrases are only the words of them. */
   candidates: string[];
+  /** Those of them that must occur, not the words that must not. */
+  wanted: string[];
   /** What must be true of a candidate; null if the index has already checked it. */
   exact: string | null;
   /** The terms that must occur, each with the labels whose names match. */
@@ -27,12 +29,13 @@ export function indexQuery(terms: readonly Term[], prepared: Prepared): IndexQue
   const hasPhrase = ({ query }: { query: string }) => FOLLOWED.test(query);
   const exact = parts.map(({ negated, text }) => (negated ? `!${text}` : text)).join(" & ");
   const wanted = parts.filter(({ negated }) => !negated).map(({ text }) => text);
+  const together = wanted.map((text) => text.replace(EVERY_FOLLOWED, "&"));
   const loose = [
-    ...wanted.map((text) => text.replace(EVERY_FOLLOWED, "&")),
+    ...together,
     // A row with the words of an unwanted phrase may not have the phrase.
     ...parts.filter((part) => part.negated && !hasPhrase(part)).map(({ text }) => `!${text}`),
   ];
-  return { candidates: loose, exact: parts.some(hasPhrase) ? exact : null, terms: wanted };
+  return { candidates: loose, wanted: together, exact: parts.some(hasPhrase) ? exact : null, terms: wanted };
 }
 
 /** The operator of phrases. Words cannot contain it, because they have no punctuation. */

@@ -12,6 +12,11 @@ export type KindSql = {
    * begins with the projects would read the index once for each.
    */
   from: string;
+  /**
+   * The table in `from`, and the indexed column by which the newest rows of a project are read one after the other; null
+   * if there is no such index.
+   */
+  newest: { table: string; by: string; live: string } | null;
   /** Whether the row is live and the caller sees it. $2 to $5: `visibility`, $6: the issue whose key is searched for. */
   where: string;
   /** How much a word in a candidate `o` counts; null: see ELSEWHERE. */
@@ -30,11 +35,13 @@ export type KindSql = {
 
 const NONE = "null::uuid";
 const NOT_OF_ISSUES = { closed: "false", issue: null } as const;
+const NOT_IN_ORDER = { newest: null } as const;
 const REMARK = { word: null, head: "null", body: "o.body_md" } as const;
 
 export const KINDS: Record<Kind, KindSql> = {
   issue: {
     from: "issue o left join project p on p.id = o.project_id",
+    newest: { table: "issue", by: "updated_at", live: "archived_at is null" },
     where: `o.archived_at is null and p.archived_at is null and o.id is distinct from $6::uuid and ${visible(2)}`,
     word: (query) => `
       case when not o.search_head @@ ${query} then 0.2::float8
@@ -49,6 +56,7 @@ export const KINDS: Record<Kind, KindSql> = {
   },
   doc: {
     ...NOT_OF_ISSUES,
+    ...NOT_IN_ORDER,
     from: "doc o left join project p on p.id = o.project_id",
     where: `o.archived_at is null and p.archived_at is null and ${visibleDoc(2).replaceAll("d.", "o.")}`,
     word: (query) => `case when o.search_head @@ ${query} then 1::float8 else 0.2 end`,
@@ -61,6 +69,7 @@ export const KINDS: Record<Kind, KindSql> = {
   comment: {
     ...REMARK,
     from: "comment o left join issue i on i.id = o.issue_id left join project p on p.id = i.project_id",
+    newest: { table: "comment", by: "created_at", live: "deleted_at is null" },
     where: `o.deleted_at is null and i.archived_at is null and p.archived_at is null and ${visible(2)}`,
     closed: "i.status in ('done', 'failed', 'cancelled')",
     title: "i.title",
@@ -71,6 +80,7 @@ export const KINDS: Record<Kind, KindSql> = {
   doc_comment: {
     ...REMARK,
     ...NOT_OF_ISSUES,
+    ...NOT_IN_ORDER,
     from: "doc_comment o left join doc d on d.id = o.doc_id left join project p on p.id = d.project_id",
     where: `o.deleted_at is null and d.archived_at is null and p.archived_at is null and ${visibleDoc(2)}`,
     title: "d.title",
@@ -80,6 +90,7 @@ export const KINDS: Record<Kind, KindSql> = {
   message: {
     ...REMARK,
     ...NOT_OF_ISSUES,
+    ...NOT_IN_ORDER,
     from: "chat_message o left join chat_channel c on c.id = o.channel_id left join project p on p.id = c.project_id",
     where: `o.deleted_at is null and ${channelVisible(2)} and ${visibleObject(2)}`,
     title: "coalesce(c.name, 'Direct message')",

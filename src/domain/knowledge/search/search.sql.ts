@@ -4,6 +4,7 @@ import type { Cursor } from "../../kernel/paging.ts";
 import { type IndexQuery, periodsOf, scopeOf } from "./index-query.ts";
 import type { SearchType } from "./inputs.ts";
 import { KINDS, type Kind } from "./kinds.sql.ts";
+import { newestRows, notEnough, rareTerms, readsNewest } from "./newest.sql.ts";
 import type { Prepared } from "./prepare.sql.ts";
 import type { FoundRow } from "./view.ts";
 
@@ -61,10 +62,9 @@ export async function search(ctx: InWorkspace, wanted: Wanted): Promise<FoundRow
     order by score desc, updated_at desc, id desc`;
   const terms = query.terms.length;
   const shape = [
-    parts.map(({ kind }) => kind).join("_"),
+    parts.map(({ kind, periods, newest }) => `${kind}${periods}${newest ? "n" : ""}`).join("_"),
     terms,
     query.exact !== null,
-    parts[0]?.periods,
     after !== null,
   ].join("_");
   return ctx.db.query<FoundRow>(terms > PREPARED_TERMS ? { text } : { name: `search_${shape}`, text }, values);
@@ -75,7 +75,7 @@ function candidates(
   { workspace, principal }: InWorkspace,
   { query, prepared, now }: Wanted,
   bind: Bind,
-): { kind: Kind; ctes: string; rows: string; periods: number } | null {
+): { kind: Kind; ctes: string; rows: string; periods: number; newest: boolean } | null {
   const { from, where, word, head, closed } = KINDS[kind];
   const place = scopeOf(kind, { workspaceId: workspace.id, userId: principal.user_id }, prepared);
   if (place === null) return null;
@@ -86,22 +86,37 @@ function candidates(
   const words = word === null ? [] : query.terms.map((term) => word(bind(term, "tsquery")));
   const average = words.length === 0 ? ELSEWHERE : `(${words.join(" + ")}) / ${words.length}`;
   const score = `round(1e6::float8 * ${average} * ${recency} * case when o.closed then 0.7::float8 else 1 end) / 1e6::float8`;
-  const periods = periodsOf(now, place.narrow);
-  const names = periods.map((_, n) => `${kind}_${n}`);
+  const newest = readsNewest(KINDS[kind], prepared, query.wanted);
+  const periods = periodsOf(now, newest || place.narrow);
+  const [read, ...names] = [`${kind}_newest`, ...periods.map((_, n) => `${kind}_${n}`)];
+  const loose = bind(query.candidates.join(" & "), "tsquery");
+  const terms = newest ? query.wanted.map((term) => bind(term, "tsquery")) : [];
+  const projects = newest ? bind(prepared.projects, "uuid[]") : "";
+  const whole = newest ? bind(query.wanted.join(" & ").replaceAll(":*", ""), "tsquery") : "";
   const ctes = periods.map((period, n) => {
     const earlier = names.slice(0, n).map((name) => `(select count(*) from ${name})`);
+    const conditions = [
+      ...(earlier.length > 0 ? [`${earlier.join(" + ")} < ${ENOUGH}`] : []),
+      ...(newest ? [notEnough(read!), `o.id not in (select id from ${read})`, `o.search @@ ${loose}`] : []),
+    ];
+    const tags = bind(`${place.scope} & ${period}`, "tsquery");
     return `
       ${names[n]} as materialized (
         select o.id, o.updated_at, ${score} as score from (
           select o.id, o.updated_at, o.search, ${head} as search_head, ${closed} as closed from ${from}
           where o.workspace_id = $1 and ${where}
-            and o.search @@ ${bind([...query.candidates, place.scope, period].join(" & "), "tsquery")}
-            ${earlier.length > 0 ? `and ${earlier.join(" + ")} < ${ENOUGH}` : ""}
+            and o.search @@ (select ${newest ? rareTerms(read!, terms, whole) : loose} && ${tags})
+            ${conditions.map((condition) => `and ${condition}`).join(" ")}
           limit ${MOST}) o
         where ${exact})`;
   });
-  const rows = names.map((name) => `select '${kind}', id, updated_at, score from ${name}`).join(" union all ");
-  return { kind, ctes: ctes.join(","), rows, periods: periods.length };
+  if (newest) {
+    const rows = newestRows(KINDS[kind], { projects, candidates: loose, terms, exact, score });
+    ctes.unshift(`${read} as materialized (${rows})`);
+  }
+  const found = names.map((name) => `select '${kind}', id, updated_at, score from ${name}`);
+  if (newest) found.push(`select '${kind}', id, updated_at, score from ${read} where score is not null`);
+  return { kind, ctes: ctes.join(","), rows: found.join(" union all "), periods: periods.length, newest };
 }
 
 /** The rows of a kind on the page, as results show them. */
