@@ -11,8 +11,8 @@ import type { Term } from "./query.ts";
 export type IndexQuery = {
   /** What the index finds: rows with all of these. Phrases are only the words of them. */
   candidates: string[];
-  /** Those of them that must occur, not the words that must not. */
-  wanted: string[];
+  /** The words that must occur, also those of phrases. Each is a query of its own. */
+  words: string[];
   /** What must be true of a candidate; null if the index has already checked it. */
   exact: string | null;
   /** The terms that must occur, each with the labels whose names match. */
@@ -35,12 +35,16 @@ export function indexQuery(terms: readonly Term[], prepared: Prepared): IndexQue
     // A row with the words of an unwanted phrase may not have the phrase.
     ...parts.filter((part) => part.negated && !hasPhrase(part)).map(({ text }) => `!${text}`),
   ];
-  return { candidates: loose, wanted: together, exact: parts.some(hasPhrase) ? exact : null, terms: wanted };
+  const words = [...new Set(together.flatMap(wordsOf))];
+  return { candidates: loose, words, exact: parts.some(hasPhrase) ? exact : null, terms: wanted };
 }
 
 /** The operator of phrases. Words cannot contain it, because they have no punctuation. */
 const FOLLOWED = /<(?:-|\d+)>/;
 const EVERY_FOLLOWED = /<(?:-|\d+)>/g;
+
+/** The words of a phrase; a query with other operators stays as it is. */
+const wordsOf = (query: string): string[] => (/[|!]/.test(query) ? [query] : query.replace(/[()]/g, "").split(/ ?& ?/));
 
 const quoted = (lexeme: string) => `'${lexeme}'`;
 const anyOf = (queries: readonly string[]) => `(${queries.join(" | ")})`;

@@ -19,24 +19,26 @@ const COMMON = 100;
 const BYTES = 2_000_000;
 /** More projects are searched by the index: the newest rows of all of them would be too many. */
 const MOST_PROJECTS = 20;
+/** Rows that are ranked; besides these, those of the last two weeks. */
+const RANKED = 300;
 /** Rows that are read of all projects together to find the newest ones. */
 const READ = 4_000;
 
 /** Whether the newest rows are searched first. */
-export const readsNewest = ({ newest }: KindSql, { projects }: Prepared, wanted: readonly string[]): boolean =>
-  newest !== null && wanted.length > 0 && projects.length > 0 && projects.length <= MOST_PROJECTS;
+export const readsNewest = ({ newest }: KindSql, { projects }: Prepared, words: readonly string[]): boolean =>
+  newest !== null && words.length > 0 && projects.length > 0 && projects.length <= MOST_PROJECTS;
 
 type Sql = {
-  /** Parameters: the projects, the query of candidates and those of its terms. */
+  /** Parameters: the projects, the query of candidates and those of its words. */
   projects: string;
   candidates: string;
-  terms: readonly string[];
+  words: readonly string[];
   exact: string;
   score: string;
 };
 
-/** The statement of the newest rows: `score` is null unless a row matches, and `m0`, `m1`… tell which terms it has. */
-export function newestRows(kind: KindSql, { projects, candidates, terms, exact, score }: Sql): string {
+/** The statement of the newest rows: `score` is null unless a row matches, and `m0`, `m1`… tell which words it has. */
+export function newestRows(kind: KindSql, { projects, candidates, words, exact, score }: Sql): string {
   const { table, by, live } = kind.newest!;
   const newest = `(
     select n.*, sum(pg_column_size(n.search)) over (order by n.${by} desc, n.id desc rows unbounded preceding) as bytes
@@ -46,10 +48,10 @@ export function newestRows(kind: KindSql, { projects, candidates, terms, exact, 
     order by n.${by} desc, n.id desc limit ${NEWEST}) o`;
   return `
     select o.id, o.updated_at, o.loose, case when o.loose and ${exact} then ${score} end as score
-      ${terms.map((_, n) => `, o.m${n}`).join("")}
+      ${words.map((_, n) => `, o.m${n}`).join("")}
     from (
       select o.id, o.updated_at, o.search, ${kind.head} as search_head, ${kind.closed} as closed,
-        o.search @@ ${candidates} as loose ${terms.map((term, n) => `, o.search @@ ${term} as m${n}`).join("")}
+        o.search @@ ${candidates} as loose ${words.map((word, n) => `, o.search @@ ${word} as m${n}`).join("")}
       from ${kind.from.replace(`${table} o`, () => newest)}
       where o.workspace_id = $1 and o.bytes <= ${BYTES} and ${kind.where}) o`;
 }
@@ -58,12 +60,19 @@ export function newestRows(kind: KindSql, { projects, candidates, terms, exact, 
 export const notEnough = (name: string): string =>
   `(select count(score) < ${ENOUGH} and count(*) filter (where loose) < ${ENOUGH_OF_PHRASE} from ${name})`;
 
+/** The newest matches, which are ranked. */
+export const keptOf = (name: string, now: string): string => `(
+  select * from (
+    select id, updated_at, score, row_number() over (order by updated_at desc, id desc) as n
+    from ${name} where score is not null) o
+  where n <= ${RANKED} or updated_at >= ${now} - interval '14 days') kept`;
+
 /**
- * What the index is asked for: the terms that few of the newest rows have or, if all are common, every term as a whole
- * word.
+ * What the index is asked for: the words that few of the newest rows have or, if all are common, each of them without
+ * longer words that begin with it.
  */
-export const rareTerms = (name: string, terms: readonly string[], whole: string): string => `(
+export const rareWords = (name: string, words: readonly string[], whole: string): string => `(
   select case when numnode(rare) > 0 then rare else ${whole} end
-  from (select ${terms
-    .map((term, n) => `case when count(*) filter (where m${n}) < ${COMMON} then ${term} else ''::tsquery end`)
+  from (select ${words
+    .map((word, n) => `case when count(*) filter (where m${n}) < ${COMMON} then ${word} else ''::tsquery end`)
     .join(" && ")} as rare from ${name}) counted)`;

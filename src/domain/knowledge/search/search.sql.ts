@@ -4,7 +4,7 @@ import type { Cursor } from "../../kernel/paging.ts";
 import { type IndexQuery, periodsOf, scopeOf } from "./index-query.ts";
 import type { SearchType } from "./inputs.ts";
 import { KINDS, type Kind } from "./kinds.sql.ts";
-import { newestRows, notEnough, rareTerms, readsNewest } from "./newest.sql.ts";
+import { keptOf, newestRows, notEnough, rareWords, readsNewest } from "./newest.sql.ts";
 import type { Prepared } from "./prepare.sql.ts";
 import type { FoundRow } from "./view.ts";
 
@@ -60,10 +60,11 @@ export async function search(ctx: InWorkspace, wanted: Wanted): Promise<FoundRow
       select * from found ${beyond} order by score desc, updated_at desc, id desc limit $7)
     select * from (${parts.map(({ kind }) => shown(kind)).join(" union all ")}) result
     order by score desc, updated_at desc, id desc`;
-  const terms = query.terms.length;
+  const terms = Math.max(query.terms.length, query.words.length);
   const shape = [
     parts.map(({ kind, periods, newest }) => `${kind}${periods}${newest ? "n" : ""}`).join("_"),
-    terms,
+    query.terms.length,
+    query.words.length,
     query.exact !== null,
     after !== null,
   ].join("_");
@@ -83,39 +84,40 @@ function candidates(
   // In float8, because powers of numeric are slow.
   const days = `extract(epoch from ${bind(now, "timestamptz")} - o.updated_at)::float8 / 86400`;
   const recency = `greatest(0.5, power(0.5::float8, greatest(0, ${days}) / 180))`;
-  const words = word === null ? [] : query.terms.map((term) => word(bind(term, "tsquery")));
-  const average = words.length === 0 ? ELSEWHERE : `(${words.join(" + ")}) / ${words.length}`;
+  const scores = word === null ? [] : query.terms.map((term) => word(bind(term, "tsquery")));
+  const average = scores.length === 0 ? ELSEWHERE : `(${scores.join(" + ")}) / ${scores.length}`;
   const score = `round(1e6::float8 * ${average} * ${recency} * case when o.closed then 0.7::float8 else 1 end) / 1e6::float8`;
-  const newest = readsNewest(KINDS[kind], prepared, query.wanted);
+  const newest = readsNewest(KINDS[kind], prepared, query.words);
   const periods = periodsOf(now, newest || place.narrow);
   const [read, ...names] = [`${kind}_newest`, ...periods.map((_, n) => `${kind}_${n}`)];
   const loose = bind(query.candidates.join(" & "), "tsquery");
-  const terms = newest ? query.wanted.map((term) => bind(term, "tsquery")) : [];
+  const words = newest ? query.words.map((term) => bind(term, "tsquery")) : [];
   const projects = newest ? bind(prepared.projects, "uuid[]") : "";
-  const whole = newest ? bind(query.wanted.join(" & ").replaceAll(":*", ""), "tsquery") : "";
+  const whole = newest ? bind(query.words.join(" & ").replaceAll(":*", ""), "tsquery") : "";
   const ctes = periods.map((period, n) => {
     const earlier = names.slice(0, n).map((name) => `(select count(*) from ${name})`);
     const conditions = [
       ...(earlier.length > 0 ? [`${earlier.join(" + ")} < ${ENOUGH}`] : []),
-      ...(newest ? [notEnough(read!), `o.id not in (select id from ${read})`, `o.search @@ ${loose}`] : []),
+      ...(newest ? [notEnough(read!), `o.id not in (select id from ${read})`, `(o.search @@ ${loose}) is true`] : []),
     ];
+    // `is true`, so that the index is not asked for it.
     const tags = bind(`${place.scope} & ${period}`, "tsquery");
     return `
       ${names[n]} as materialized (
         select o.id, o.updated_at, ${score} as score from (
           select o.id, o.updated_at, o.search, ${head} as search_head, ${closed} as closed from ${from}
           where o.workspace_id = $1 and ${where}
-            and o.search @@ (select ${newest ? rareTerms(read!, terms, whole) : loose} && ${tags})
+            and o.search @@ (select ${newest ? rareWords(read!, words, whole) : loose} && ${tags})
             ${conditions.map((condition) => `and ${condition}`).join(" ")}
           limit ${MOST}) o
         where ${exact})`;
   });
   if (newest) {
-    const rows = newestRows(KINDS[kind], { projects, candidates: loose, terms, exact, score });
+    const rows = newestRows(KINDS[kind], { projects, candidates: loose, words, exact, score });
     ctes.unshift(`${read} as materialized (${rows})`);
   }
   const found = names.map((name) => `select '${kind}', id, updated_at, score from ${name}`);
-  if (newest) found.push(`select '${kind}', id, updated_at, score from ${read} where score is not null`);
+  if (newest) found.push(`select '${kind}', id, updated_at, score from ${keptOf(read!, bind(now, "timestamptz"))}`);
   return { kind, ctes: ctes.join(","), rows: found.join(" union all "), periods: periods.length, newest };
 }
 
