@@ -90,24 +90,27 @@ function candidates(
   const newest = readsNewest(KINDS[kind], prepared, query.words);
   const periods = periodsOf(now, newest || place.narrow);
   const [read, ...names] = [`${kind}_newest`, ...periods.map((_, n) => `${kind}_${n}`)];
-  const loose = bind(query.candidates.join(" & "), "tsquery");
+  const loose = newest ? bind(query.candidates.join(" & "), "tsquery") : "";
   const words = newest ? query.words.map((term) => bind(term, "tsquery")) : [];
   const projects = newest ? bind(prepared.projects, "uuid[]") : "";
   const whole = newest ? bind(query.words.join(" & ").replaceAll(":*", ""), "tsquery") : "";
   const ctes = periods.map((period, n) => {
     const earlier = names.slice(0, n).map((name) => `(select count(*) from ${name})`);
+    // `is true`, so that the index is not asked for all words.
     const conditions = [
       ...(earlier.length > 0 ? [`${earlier.join(" + ")} < ${ENOUGH}`] : []),
       ...(newest ? [notEnough(read!), `o.id not in (select id from ${read})`, `(o.search @@ ${loose}) is true`] : []),
     ];
-    // `is true`, so that the index is not asked for it.
-    const tags = bind(`${place.scope} & ${period}`, "tsquery");
+    const tags = [place.scope, period];
+    const asked = newest
+      ? `(select ${rareWords(read!, words, whole)} && ${bind(tags.join(" & "), "tsquery")})`
+      : bind([...query.candidates, ...tags].join(" & "), "tsquery");
     return `
       ${names[n]} as materialized (
         select o.id, o.updated_at, ${score} as score from (
           select o.id, o.updated_at, o.search, ${head} as search_head, ${closed} as closed from ${from}
           where o.workspace_id = $1 and ${where}
-            and o.search @@ (select ${newest ? rareWords(read!, words, whole) : loose} && ${tags})
+            and o.search @@ ${asked}
             ${conditions.map((condition) => `and ${condition}`).join(" ")}
           limit ${MOST}) o
         where ${exact})`;
