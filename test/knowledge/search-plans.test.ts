@@ -27,6 +27,39 @@ test("a search reads each table by its index of words, once for each part of tim
     [workspace.id, owner.userId],
   );
   await sql("analyze issue, doc, project");
+  const plan = await planOf(app, () => search(owner, "two words"));
+  for (const table of ["issue", "doc"]) {
+    const scans = plan.matchAll(new RegExp(`"Index Name":"${table}_search"[^{}]*?"Index Cond":"([^"]*)"`, "g"));
+    // Not together with a project, which would be once for each of them.
+    const conditions = [...scans].map(([, condition]) => condition!.replace(/\$\d+/, "$n"));
+    expect(conditions, table).toEqual(Array(3).fill("(search @@ $n)"));
+  }
+});
+
+test("the newest rows of a project are read in order, and the index is asked without the common words", async () => {
+  const { owner, app, sql, workspace, project } = await world();
+  await sql(
+    `insert into issue (id, workspace_id, project_id, number, key, type, title, status, status_id, priority, rank,
+                        reporter_id, created_by, created_at, updated_at)
+     select gen_random_uuid(), $1, $2, n, 'WEB-' || n, 'task', 'words ' || n, s.category, s.id, 'medium', rank_of(n), $3, $3,
+            now(), now()
+     from generate_series(1, 2000) n, (select * from board_status where project_id = $2 and category = 'todo' limit 1) s`,
+    [workspace.id, project.id, owner.userId],
+  );
+  await sql("analyze issue");
+  const plan = await planOf(app, () => search(owner, "two words"));
+  expect(plan).toContain('"Index Name":"issue_by_update"');
+  const conditions = [...plan.matchAll(/"Index Name":"issue_search"[^{}]*?"Index Cond":"([^"]*)"/g)];
+  expect(conditions.map(([, condition]) => condition!.replace(/\d+/, "n"))).toEqual(
+    Array(2).fill("(search @@ (InitPlan n).col1)"),
+  );
+});
+
+/** The plan of the statement of a search, for all values. */
+async function planOf(
+  app: Awaited<ReturnType<typeof world>>["app"],
+  searches: () => Promise<unknown>,
+): Promise<string> {
   const { database } = app.resources;
   const { query } = database;
   const sent: string[] = [];
@@ -37,7 +70,7 @@ test("a search reads each table by its index of words, once for each part of tim
   onTestFinished(() => {
     database.query = query;
   });
-  await search(owner, "two words");
+  await searches();
   expect(sent).toHaveLength(1);
 
   const client = new pg.Client({ connectionString: app.config.DATABASE_URL });
@@ -49,11 +82,5 @@ test("a search reads each table by its index of words, once for each part of tim
   await client.query(`prepare searched as ${sent[0]}`);
   const parameters = Math.max(...[...sent[0]!.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
   const nulls = Array(parameters).fill("null").join(", ");
-  const plan = JSON.stringify((await client.query(`explain (format json) execute searched(${nulls})`)).rows);
-  for (const table of ["issue", "doc"]) {
-    const scans = plan.matchAll(new RegExp(`"Index Name":"${table}_search"[^{}]*?"Index Cond":"([^"]*)"`, "g"));
-    // Not together with a project, which would be once for each of them.
-    const conditions = [...scans].map(([, condition]) => condition!.replace(/\$\d+/, "$n"));
-    expect(conditions, table).toEqual(Array(3).fill("(search @@ $n)"));
-  }
-});
+  return JSON.stringify((await client.query(`explain (format json) execute searched(${nulls})`)).rows);
+}
