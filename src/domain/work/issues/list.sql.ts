@@ -16,8 +16,8 @@ import type { Readiness } from "./ready.ts";
  * There are two ways to read a filtered list. Walking along the list and filtering is fast if matches are frequent.
  * Collecting all matches and sorting them is fast if matches are rare. The planner often chooses wrongly, because it
  * has no statistics for arrays and words and does not know where in the list the matches are. So the code tries it out:
- * it walks along the first FRONT issues. If they do not fill a page, it collects the matches, unless there are more
- * than COMMON.
+ * it walks along the first FRONT issues. If they do not fill a page, it walks as far as should be enough for one, or
+ * collects the matches if that is far. Only if there are more than COMMON is the whole list walked.
  */
 
 export type ListOptions = {
@@ -29,12 +29,11 @@ export type ListOptions = {
   limit: number;
 };
 
-/**
- * Number of issues that are walked before matches are collected. It is lower for words and custom fields, because each
- * issue may have a long text or many values.
- */
-const FRONT = 4_000;
-const FRONT_OF_LONG = 1_000;
+/** Number of issues that are walked to learn how frequent matches are. */
+const FRONT = 1_000;
+
+/** Up to this number, issues are walked for a page that the front began. */
+const FAR = 20_000;
 
 /**
  * Limits of the usual pages, with the row that tells whether there is another one. They are part of a prepared statement's
@@ -42,8 +41,8 @@ const FRONT_OF_LONG = 1_000;
  */
 const PREPARED_LIMITS: readonly number[] = [51, 101];
 
-/** Up to this number, matches are collected and sorted quickly. */
-const COMMON = 5_000;
+/** Up to this number, matches are collected and sorted in less time than a walk takes that finds none of them. */
+const COMMON = 25_000;
 
 /**
  * Up to this number of values of a custom field, matches are collected by the field. Postgres cannot know how many issues
@@ -96,10 +95,14 @@ async function read<Row extends object>(
 ): Promise<Row[]> {
   if (isOrdered(filters, options, db)) return walk(db, scope, filters, options, shown);
 
-  const isLong = filters.some(({ column }) => column === "search" || column === "custom_fields");
-  const max = isLong ? FRONT_OF_LONG : FRONT;
-  const front = await walk(db, scope, filters, options, shown, max);
-  if (front.length === options.limit) return front;
+  const { rows: front, isAll } = await walkFirst(db, scope, filters, options, shown, FRONT);
+  if (isAll || front.length === options.limit) return front;
+  // Matches may get rarer along the list.
+  const enough = Math.ceil((1.5 * FRONT * options.limit) / front.length);
+  if (enough <= FAR) {
+    const far = await walkFirst(db, scope, filters, options, shown, enough);
+    if (far.isAll || far.rows.length === options.limit) return far.rows;
+  }
   return (await collect(db, scope, filters, options, shown)) ?? walk(db, scope, filters, options, shown);
 }
 
@@ -110,9 +113,26 @@ const orderOf = ({ sort }: ListOptions, key = LIST_ORDERS[sort].key): string => 
 };
 
 /** The conditions that select the list, and the part of it after the cursor. */
-function rangeOf({ archived, ready, after, sort }: ListOptions, param: Param): string {
-  const parts = ["i.workspace_id = $1", "i.project_id = $2", archived ? "i.archived_at is not null" : isLive("i")];
-  return [...parts, ...(ready ? [COULD_START] : []), ...(after ? [beyond(after, sort, param)] : [])].join(" and ");
+const rangeOf = (options: ListOptions, param: Param): string =>
+  ["i.workspace_id = $1", placeOf(options, param), ...(options.ready ? [COULD_START] : [])].join(" and ");
+
+/** The conditions that an index of the order has. */
+function placeOf({ archived, after, sort }: ListOptions, param: Param): string {
+  const parts = ["i.project_id = $2", archived ? "i.archived_at is not null" : isLive("i")];
+  return [...parts, ...(after ? [beyond(after, sort, param)] : [])].join(" and ");
+}
+
+/** Reads a page from the first `max` issues. `isAll`: the list is known to have no others. */
+async function walkFirst<Row extends object>(
+  db: Db,
+  scope: string[],
+  filters: ListFilter[],
+  options: ListOptions,
+  shown: Shown<Row>,
+  max: number,
+): Promise<{ rows: Row[]; isAll: boolean }> {
+  const rows = await walk<Row & { id?: string | null; is_all?: boolean }>(db, scope, filters, options, shown, max);
+  return { rows: rows.filter(({ id }) => id !== null), isAll: rows[0]?.is_all === true };
 }
 
 /** Reads a page by walking along the list, or the matches among its first `max` issues. */
@@ -121,7 +141,7 @@ function walk<Row extends object>(
   scope: string[],
   filters: ListFilter[],
   options: ListOptions,
-  { columns }: Shown<Row>,
+  { columns }: Shown<object>,
   max?: number,
 ): Promise<Row[]> {
   const values: unknown[] = [...scope];
@@ -144,12 +164,20 @@ function walk<Row extends object>(
     : max
       ? [`${first(range)} i`, matches]
       : ["issue i", `${range} and ${matches}`];
-  // While issues are about to change, their other columns are read only for the page.
-  const page = `(select i.id as page_id from ${from} where ${where} order by ${order} limit ${limit}) page`;
-  const text =
-    max && shows(db).changes
-      ? `select ${columns} from ${page} join issue i on i.workspace_id = $1 and i.id = page_id order by ${order}`
-      : `select ${columns} from ${from} where ${where} order by ${order} limit ${limit}`;
+  const page = (what: string) => `select ${what} from ${from} where ${where} order by ${order} limit ${limit}`;
+  const text = !max
+    ? page(columns)
+    : shows(db).changes
+      ? // Their other columns are read only for the page.
+        `select ${columns} from (${page("i.id as page_id")}) page
+         join issue i on i.workspace_id = $1 and i.id = page_id order by ${order}`
+      : options.ready
+        ? page(columns)
+        : // Whether there are more is told by the index alone.
+          `select past.is_all, ${columns}
+           from (select (select true from issue i where ${placeOf(options, param)} order by ${order}
+                         offset ${max} limit 1) is null as is_all) past
+           left join lateral (${page("i.*")}) i on true order by ${order}`;
   const { sort, archived, after } = options;
   const name = `list_issues_${sort}_${archived}_${after !== null}_${limit}`;
   return db.query<Row>({ ...(isPrepared ? { name } : {}), text }, values);
