@@ -5,7 +5,8 @@ import type { Db } from "../../kernel/ports/ports.ts";
 import { isLive, shows } from "../../kernel/present.sql.ts";
 import { issuesByField } from "../fields/filter.sql.ts";
 import { type ListFilter, matching, type Param } from "./list-conditions.sql.ts";
-import { CHANGING_COLUMNS, storedOf } from "./list-stored.sql.ts";
+import { isOrdered } from "./list-ordered.ts";
+import { storedOf } from "./list-stored.sql.ts";
 import { LIST_ORDERS, type Sort } from "./orders.ts";
 import { COULD_START, partsOfReady } from "./ready.sql.ts";
 import type { Readiness } from "./ready.ts";
@@ -33,7 +34,7 @@ export type ListOptions = {
 const FRONT = 1_000;
 
 /** Up to this number, issues are walked for a page that the front began. */
-const FAR = 20_000;
+const FAR = 6_000;
 
 /**
  * Limits of the usual pages, with the row that tells whether there is another one. They are part of a prepared statement's
@@ -49,19 +50,7 @@ const COMMON = 25_000;
  * have a value of one field, because the values of all fields have the same statistics.
  */
 const FOUND = 20_000;
-
-/** Columns with an index that is in board order for each value. */
-const ORDERED: readonly ListFilter["column"][] = [
-  "status",
-  "priority",
-  "type",
-  "reporter_id",
-  "sprint_id",
-  "milestone_id",
-  "release_id",
-  "parent_id",
-  "epic_id",
-];
+const TOO_MANY = `(select count(*) > ${FOUND} from found)`;
 
 /** Returns issues in the requested order, without the names of what they refer to. */
 export const listIssues = (
@@ -95,16 +84,25 @@ async function read<Row extends object>(
 ): Promise<Row[]> {
   if (isOrdered(filters, options, db)) return walk(db, scope, filters, options, shown);
 
-  const { rows: front, isAll } = await walkFirst(db, scope, filters, options, shown, FRONT);
-  if (isAll || front.length === options.limit) return front;
+  const front = await walk<Row & { id?: string | null; is_all?: boolean }>(db, scope, filters, options, shown, FRONT);
+  if (front[0]?.is_all) return front.filter(({ id }) => id !== null);
+  if (front.length === options.limit) return front;
   // Matches may get rarer along the list.
   const enough = Math.ceil((1.5 * FRONT * options.limit) / front.length);
   if (enough <= FAR) {
-    const far = await walkFirst(db, scope, filters, options, shown, enough);
-    if (far.isAll || far.rows.length === options.limit) return far.rows;
+    const far = await walk<Row>(db, scope, filters, options, shown, enough);
+    if (far.length === options.limit) return far;
   }
-  return (await collect(db, scope, filters, options, shown)) ?? walk(db, scope, filters, options, shown);
+  return (
+    (await collect(db, scope, filters, options, shown)) ??
+    // A field that many issues have with this value, beside a filter that few issues pass.
+    (filters.length > 1 && foundBy(filters) ? await collect(db, scope, filters, options, shown, false) : null) ??
+    walk(db, scope, filters, options, shown)
+  );
 }
+
+/** The filter by a custom field that finds issues. No index has the issues without a value. */
+const foundBy = (filters: ListFilter[]) => filters.find((filter) => filter.field?.none === null)?.field;
 
 const orderOf = ({ sort }: ListOptions, key = LIST_ORDERS[sort].key): string => {
   const { direction } = LIST_ORDERS[sort];
@@ -122,20 +120,10 @@ function placeOf({ archived, after, sort }: ListOptions, param: Param): string {
   return [...parts, ...(after ? [beyond(after, sort, param)] : [])].join(" and ");
 }
 
-/** Reads a page from the first `max` issues. `isAll`: the list is known to have no others. */
-async function walkFirst<Row extends object>(
-  db: Db,
-  scope: string[],
-  filters: ListFilter[],
-  options: ListOptions,
-  shown: Shown<Row>,
-  max: number,
-): Promise<{ rows: Row[]; isAll: boolean }> {
-  const rows = await walk<Row & { id?: string | null; is_all?: boolean }>(db, scope, filters, options, shown, max);
-  return { rows: rows.filter(({ id }) => id !== null), isAll: rows[0]?.is_all === true };
-}
-
-/** Reads a page by walking along the list, or the matches among its first `max` issues. */
+/**
+ * Reads a page by walking along the list, or the matches among its first `max` issues. For the front, `is_all` of the
+ * first row says whether the list is known to have no others; without a match, this row has nothing else.
+ */
 function walk<Row extends object>(
   db: Db,
   scope: string[],
@@ -152,32 +140,34 @@ function walk<Row extends object>(
   // Only the list without filters is a prepared statement. With filters, the best plan depends on the values.
   const isPrepared = filters.length === 0 && !options.ready && PREPARED_LIMITS.includes(options.limit);
   const limit = isPrepared ? options.limit : param(options.limit);
+  // Computed keys are compared as read. Otherwise Postgres would read all of the first issues, to sort them again.
+  const { key } = LIST_ORDERS[options.sort];
   const first = (conditions: string) =>
-    `(select * from issue i where ${conditions} order by ${order} limit ${max ?? limit})`;
+    `(select i.*, ${key} as list_key from issue i where ${conditions} order by ${order} limit ${max ?? limit})`;
+  const kept = orderOf(options, "i.list_key");
   const sources = (ready: Readiness) =>
     partsOfReady(ready, param).map((part) => first(`${range} and ${part}${max ? "" : ` and ${matches}`}`));
-  const [from, where] = options.ready
+  const [from, where, by] = options.ready
     ? [
-        `(select * from (${sources(options.ready).join(" union all ")}) i order by ${order} limit ${max ?? limit}) i`,
+        `(select * from (${sources(options.ready).join(" union all ")}) i order by ${kept} limit ${max ?? limit}) i`,
         matches,
+        kept,
       ]
     : max
-      ? [`${first(range)} i`, matches]
-      : ["issue i", `${range} and ${matches}`];
-  const page = (what: string) => `select ${what} from ${from} where ${where} order by ${order} limit ${limit}`;
-  const text = !max
-    ? page(columns)
-    : shows(db).changes
+      ? [`${first(range)} i`, matches, kept]
+      : ["issue i", `${range} and ${matches}`, order];
+  const page = (what: string) => `select ${what} from ${from} where ${where} order by ${by} limit ${limit}`;
+  const text =
+    max && shows(db).changes
       ? // Their other columns are read only for the page.
         `select ${columns} from (${page("i.id as page_id")}) page
          join issue i on i.workspace_id = $1 and i.id = page_id order by ${order}`
-      : options.ready
-        ? page(columns)
-        : // Whether there are more is told by the index alone.
-          `select past.is_all, ${columns}
-           from (select (select true from issue i where ${placeOf(options, param)} order by ${order}
-                         offset ${max} limit 1) is null as is_all) past
-           left join lateral (${page("i.*")}) i on true order by ${order}`;
+      : max === FRONT && !options.ready
+        ? `select past.is_all, ${columns}
+           from (select (select true from issue i where ${placeOf(options, param)}
+                         order by ${options.after ? order : "i.rank"} offset ${max} limit 1) is null as is_all) past
+           left join lateral (${page("i.*")}) i on true order by ${kept}`
+        : page(columns);
   const { sort, archived, after } = options;
   const name = `list_issues_${sort}_${archived}_${after !== null}_${limit}`;
   return db.query<Row>({ ...(isPrepared ? { name } : {}), text }, values);
@@ -193,16 +183,16 @@ async function collect<Row extends object>(
   filters: ListFilter[],
   options: ListOptions,
   { columns }: Shown<Row>,
+  byField = true,
 ): Promise<Row[] | null> {
   const values: unknown[] = [...scope];
   const param = (value: unknown) => `$${values.push(value)}`;
   const order = orderOf(options);
   const { key } = LIST_ORDERS[options.sort];
-  // No index has the issues without a value.
-  const field = filters.find((filter) => filter.field?.none === null)?.field;
+  const field = byField ? foundBy(filters) : undefined;
   const found = field && issuesByField(field, param);
   const common = found ? FOUND : COMMON;
-  const among = found ? ["i.id = any(array(select issue_id from found))"] : [];
+  const among = found ? [`i.id = any(array(select issue_id from found where not ${TOO_MANY}))`] : [];
   const stored = storedOf(filters, options, shows(db), param);
   const wanted = [rangeOf(options, param), matching(filters, options.ready, param), ...stored, ...among].join(" and ");
   const hits = (part: string) => `
@@ -212,7 +202,7 @@ async function collect<Row extends object>(
     with ${found ? `found as materialized (${found} limit ${FOUND + 1}),` : ""}
     hit as materialized (${parts.map(hits).join(" union all ")}),
     page as materialized (
-      select count(*) ${found ? `+ (select case when count(*) > ${FOUND} then ${common + 1} else 0 end from found)` : ""} as hits,
+      select count(*) ${found ? `+ (case when ${TOO_MANY} then ${common + 1} else 0 end)` : ""} as hits,
         (array_agg(i.id order by ${orderOf(options, "i.key")}))[1 : ${param(options.limit)}] as ids from hit i)
     select page.hits, ${columns} from page
     left join issue i on page.hits <= ${common} and i.workspace_id = $1 and i.id = any(page.ids)
@@ -229,24 +219,4 @@ function beyond([last, id]: Cursor, sort: Sort, param: Param): string {
   const { key, type, direction } = LIST_ORDERS[sort];
   if (sort === "created_desc") return `${key} < ${param(last)}::${type}`;
   return `(${key}, i.id) ${direction === "asc" ? ">" : "<"} (${param(last)}::${type}, ${param(id)}::uuid)`;
-}
-
-/** The filters that are ranges of an order's own index. */
-const OF_ORDER: Partial<Record<Sort, ListFilter["column"]>> = { updated_desc: "updated_at", due_asc: "due_at" };
-
-/** Whether one index gives both the filter and the order, so that there is nothing to try out. */
-function isOrdered(filters: ListFilter[], { sort, ready }: ListOptions, db: Db): boolean {
-  if (ready) return false;
-  const { changes, columns } = shows(db);
-  // No index has what is about to be.
-  if (columns && filters.some(({ column }) => column === "status")) return false;
-  if (changes && filters.some(({ column }) => CHANGING_COLUMNS.includes(column))) return false;
-  const [first, second] = filters;
-  if (!first) return true;
-  if (filters.length === 1 && first.column === OF_ORDER[sort]) return true;
-  if (sort !== "rank") return false;
-  const one = ORDERED.includes(first.column) && first.any.length === 1 && !first.none && !first.orColumns?.length;
-  const single = one || (filters.length === 1 && first.none && first.any.length === 0);
-  // A column belongs to one category, and a category has few other columns.
-  return single && (!second || (filters.length === 2 && second.column === "status_id" && second.any.length === 1));
 }
