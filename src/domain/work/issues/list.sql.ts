@@ -34,7 +34,7 @@ export type ListOptions = {
 const FRONT = 1_000;
 
 /** Up to this number, issues are walked for a page that the front began. */
-const FAR = 6_000;
+const FAR = 4_000;
 
 /**
  * Limits of the usual pages, with the row that tells whether there is another one. They are part of a prepared statement's
@@ -87,10 +87,10 @@ async function read<Row extends object>(
   const front = await walk<Row & { id?: string | null; is_all?: boolean }>(db, scope, filters, options, shown, FRONT);
   if (front[0]?.is_all) return front.filter(({ id }) => id !== null);
   if (front.length === options.limit) return front;
-  // Matches may get rarer along the list.
-  const enough = Math.ceil((1.5 * FRONT * options.limit) / front.length);
-  if (enough <= FAR) {
-    const far = await walk<Row>(db, scope, filters, options, shown, enough);
+  const expected = (FRONT * options.limit) / front.length;
+  if (expected <= FAR) {
+    // Matches may get rarer along the list.
+    const far = await walk<Row>(db, scope, filters, options, shown, Math.min(Math.ceil(1.5 * expected), FAR));
     if (far.length === options.limit) return far;
   }
   return (
@@ -122,7 +122,7 @@ function placeOf({ archived, after, sort }: ListOptions, param: Param): string {
 
 /**
  * Reads a page by walking along the list, or the matches among its first `max` issues. For the front, `is_all` of the
- * first row says whether the list is known to have no others; without a match, this row has nothing else.
+ * first row says whether the list is known to have fewer; without a match, this row has nothing else.
  */
 function walk<Row extends object>(
   db: Db,
@@ -165,7 +165,7 @@ function walk<Row extends object>(
       : max === FRONT && !options.ready
         ? `select past.is_all, ${columns}
            from (select (select true from issue i where ${placeOf(options, param)}
-                         order by ${options.after ? order : "i.rank"} offset ${max} limit 1) is null as is_all) past
+                         order by ${options.after ? order : "i.rank"} offset ${max - 1} limit 1) is null as is_all) past
            left join lateral (${page("i.*")}) i on true order by ${kept}`
         : page(columns);
   const { sort, archived, after } = options;
