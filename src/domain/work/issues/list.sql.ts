@@ -84,13 +84,14 @@ async function read<Row extends object>(
 ): Promise<Row[]> {
   if (isOrdered(filters, options, db)) return walk(db, scope, filters, options, shown);
 
-  const front = await walk<Row & { id?: string | null; is_all?: boolean }>(db, scope, filters, options, shown, FRONT);
-  if (front[0]?.is_all) return front.filter(({ id }) => id !== null);
-  if (front.length === options.limit) return front;
-  const expected = (FRONT * options.limit) / front.length;
-  if (expected <= FAR) {
+  type Told = Row & { id?: string | null; is_all?: boolean };
+  const told = await walk<Told>(db, scope, filters, options, shown, FRONT);
+  const front = told.filter(({ id }) => id !== null);
+  if (told[0]?.is_all || front.length === options.limit) return front;
+  if (front.length > 0) {
     // Matches may get rarer along the list.
-    const far = await walk<Row>(db, scope, filters, options, shown, Math.min(Math.ceil(1.5 * expected), FAR));
+    const enough = Math.ceil((1.5 * FRONT * options.limit) / front.length);
+    const far = await walk<Row>(db, scope, filters, options, shown, Math.min(enough, FAR));
     if (far.length === options.limit) return far;
   }
   return (
