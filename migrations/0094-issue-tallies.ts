@@ -21,7 +21,8 @@ export class IssueTallies extends Migration {
         -- 1 for what an issue is, -1 for what it was.
         n smallint not null,
         project_id uuid not null,
-        status_id uuid not null,
+        -- Null if there is no such column any more.
+        status_id uuid,
         status text not null,
         type text not null,
         story_points integer,
@@ -38,14 +39,14 @@ export class IssueTallies extends Migration {
     this.addSql(`
       create table issue_standing (
         project_id uuid not null references project,
-        status_id uuid not null,
+        status_id uuid,
         status text not null,
         type text not null,
         issues bigint not null,
         points bigint not null,
         -- Sum of the seconds of their creation.
         created numeric not null,
-        primary key (project_id, status_id, status, type)
+        unique nulls not distinct (project_id, status_id, status, type)
       ) with (fillfactor = 50)`);
     this.addSql(`
       create table issue_flow (
