@@ -30,10 +30,13 @@ export function getTypeParser(oid: number) {
  * Date.
  */
 function rfc3339(text: string): string {
+  if (text.length === WITH_MILLISECONDS) return `${text.slice(0, 10)}T${text.slice(11, 23)}Z`;
   const seconds = `${text.slice(0, 10)}T${text.slice(11, 19)}`;
   const fraction = text.charCodeAt(19) === 46 ? text.slice(20, -3) : "";
   return `${seconds}.${fraction.slice(0, 3).padEnd(3, "0")}Z`;
 }
+
+const WITH_MILLISECONDS = "2026-01-02 03:04:05.678+00".length;
 
 /**
  * Parses an array of uuids, which needs no quoting and contains no nulls. A tenth of the cost of the general parser.

@@ -107,6 +107,15 @@ export const bareIssueColumns = issueColumns
   .replace("st.id as status_id, st.name as status_name", "i.status_id")
   .replace(`au.name as assignee_name, ${kindOf("au")} as assignee_kind, `, "");
 
+/** What a list of a project's issues shows needs neither these nor the project, which is the same for all. */
+const NOT_LISTED = ["project_id", "epic_own", "remaining_minutes", "agent_minutes"] as const;
+export type NotListed = (typeof NOT_LISTED)[number];
+
+export const listedIssueColumns = NOT_LISTED.reduce(
+  (columns, name) => columns.replace(` i.${name},`, ""),
+  bareIssueColumns,
+);
+
 /** If the column was deleted, its issues show `status_id` null. */
 export const issueJoins = `
   left join board_status st on st.id = i.status_id and st.deleted_at is null

@@ -22,7 +22,11 @@ type Names = {
 
 /** An issue as it is read without joins. */
 export type BareIssue = Omit<IssueRow, "status_name" | "assignee_name" | "assignee_kind">;
-export type NamedIssue = IssueRow & { labels: LabelRow[] };
+type Added = Pick<IssueRow, "status_name" | "assignee_name" | "assignee_kind"> & { labels: LabelRow[] };
+export type NamedIssue = BareIssue & Added;
+
+/** Whatever of an issue is read, this much is needed to name it. */
+type Unnamed = Pick<BareIssue, "status_id" | "assignee_ids" | "label_ids">;
 
 const newNames = (): Names => ({ columns: new Map(), people: new Map(), labels: new Map() });
 const NONE = newNames();
@@ -44,15 +48,19 @@ export function rememberNames(workspace: Workspace, version: number): void {
 export const versionOf = (workspace: Workspace): number | null => versions.get(workspace) ?? null;
 
 /** Completes issues of a workspace, in place. Only names that are not remembered are read. */
-export async function nameIssues(db: Db, workspace: Workspace, issues: BareIssue[]): Promise<NamedIssue[]> {
+export async function nameIssues<Issue extends Unnamed>(
+  db: Db,
+  workspace: Workspace,
+  issues: Issue[],
+): Promise<(Issue & Added)[]> {
   const names = remembered.get(workspace) ?? NONE;
   const wanted = missing(names, issues);
   const read = wanted ? await readMissing(db, workspace, wanted) : NONE;
-  for (const issue of issues) complete(issue as NamedIssue, names, read);
-  return issues as NamedIssue[];
+  for (const issue of issues) complete(issue as Issue & Added, names, read);
+  return issues as (Issue & Added)[];
 }
 
-function complete(issue: NamedIssue, names: Names, read: Names): void {
+function complete(issue: Unnamed & Added, names: Names, read: Names): void {
   const { status_id: columnId, assignee_ids, label_ids } = issue;
   const column = columnId === null ? null : (names.columns.get(columnId) ?? read.columns.get(columnId) ?? null);
   if (column === null) issue.status_id = null;
@@ -68,13 +76,13 @@ function complete(issue: NamedIssue, names: Names, read: Names): void {
   }
 }
 
-const isNamed = ({ status_id, assignee_ids, label_ids }: BareIssue, { columns, people, labels }: Names): boolean =>
+const isNamed = ({ status_id, assignee_ids, label_ids }: Unnamed, { columns, people, labels }: Names): boolean =>
   (status_id === null || columns.has(status_id)) &&
   (assignee_ids.length === 0 || people.has(assignee_ids[0]!)) &&
   label_ids.every((id) => labels.has(id));
 
 /** What issues show that is not among the names. Null, which is nearly always, if nothing is missing. */
-function missing(names: Names, issues: BareIssue[]): Wanted | null {
+function missing(names: Names, issues: Unnamed[]): Wanted | null {
   if (issues.every((issue) => isNamed(issue, names))) return null;
   const { columns, people, labels } = names;
   const wanted = { columns: new Set<string>(), people: new Set<string>(), labels: new Set<string>() };

@@ -1,4 +1,4 @@
-import { bareIssueColumns } from "../../access/identity/issue-row.ts";
+import { bareIssueColumns, listedIssueColumns, type NotListed } from "../../access/identity/issue-row.ts";
 import type { BareIssue } from "../../access/identity/names.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
@@ -61,10 +61,22 @@ export const listIssues = (
   options: ListOptions,
 ): Promise<BareIssue[]> => read(db, [workspaceId, projectId], filters, options, WHOLE);
 
+export type ListedIssue = Omit<BareIssue, NotListed>;
+
+/** The same issues, with what a list shows of them. */
+export const listShown = (
+  db: Db,
+  workspaceId: string,
+  projectId: string,
+  filters: ListFilter[],
+  options: ListOptions,
+): Promise<ListedIssue[]> => read(db, [workspaceId, projectId], filters, options, LISTED);
+
 /** What is read of each issue. */
-type Shown<Row> = { columns: string; row?: Row };
-const WHOLE: Shown<BareIssue> = { columns: bareIssueColumns };
-const PLACE: Shown<{ id: string; rank: string }> = { columns: "i.id, i.rank" };
+type Shown<Row> = { what: string; columns: string; row?: Row };
+const WHOLE: Shown<BareIssue> = { what: "issues", columns: bareIssueColumns };
+const LISTED: Shown<ListedIssue> = { what: "shown", columns: listedIssueColumns };
+const PLACE: Shown<{ id: string; rank: string }> = { what: "places", columns: "i.id, i.rank" };
 
 /** The same issues in the same order, without their contents. */
 export const listPlaces = (
@@ -130,7 +142,7 @@ function walk<Row extends object>(
   scope: string[],
   filters: ListFilter[],
   options: ListOptions,
-  { columns }: Shown<object>,
+  { what, columns }: Shown<object>,
   max?: number,
 ): Promise<Row[]> {
   const values: unknown[] = [...scope];
@@ -170,7 +182,7 @@ function walk<Row extends object>(
            left join lateral (${page("i.*")}) i on true order by ${kept}`
         : page(columns);
   const { sort, archived, after } = options;
-  const name = `list_issues_${sort}_${archived}_${after !== null}_${limit}`;
+  const name = `list_${what}_${sort}_${archived}_${after !== null}_${limit}`;
   return db.query<Row>({ ...(isPrepared ? { name } : {}), text }, values);
 }
 

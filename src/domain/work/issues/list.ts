@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ISSUE_TYPES, PRIORITIES, PRIORITY_SYNONYMS } from "../../access/identity/issue-row.ts";
-import { type BareIssue, type NamedIssue, nameIssues } from "../../access/identity/names.ts";
+import { nameIssues } from "../../access/identity/names.ts";
 import type { InProject, InWorkspace } from "../../kernel/context.ts";
 import { inputPart } from "../../kernel/described.ts";
 import { Refusal, refuse } from "../../kernel/errors.ts";
@@ -12,7 +12,7 @@ import { instant } from "../../kernel/wire.ts";
 import { readFieldFilters } from "../fields/filter.ts";
 import { activeSprint } from "./board.sql.ts";
 import { aboutIssueList } from "./descriptions.ts";
-import { listIssues } from "./list.sql.ts";
+import { type ListedIssue, listIssues, listShown } from "./list.sql.ts";
 import type { ListFilter } from "./list-conditions.sql.ts";
 import { readViewFilter, type Wanted, wantedOf } from "./list-filter.ts";
 import { LIST_ORDERS, SORTS } from "./orders.ts";
@@ -69,21 +69,25 @@ type PageQuery = IssueListQuery & { paging: Paging };
 
 /** Returns a page of a project's issues. @throws Refusal invalid_parameter */
 export async function listPage(ctx: InProject, query: PageQuery) {
-  const { rows, next_cursor } = await readPage(ctx, query);
+  const { rows, next_cursor } = await readPage(ctx, query, listIssues);
   return { rows: rows.map((row) => viewOf(ctx, row, row.labels)), next_cursor };
 }
 
 /** The same page, with each issue as JSON, which is written when it is taken. @throws Refusal invalid_parameter */
 export async function writtenPage(ctx: InProject, query: PageQuery) {
-  const { rows, next_cursor } = await readPage(ctx, query);
+  const { rows, next_cursor } = await readPage(ctx, query, listShown);
   return { texts: written(rows, issueWriter(ctx)), next_cursor };
 }
 
-function* written(rows: readonly NamedIssue[], write: (row: NamedIssue) => string): Generator<string> {
+function* written<Row>(rows: readonly Row[], write: (row: Row) => string): Generator<string> {
   for (const row of rows) yield write(row);
 }
 
-async function readPage(ctx: InProject, query: PageQuery): Promise<{ rows: NamedIssue[]; next_cursor: string | null }> {
+async function readPage<Row extends ListedIssue>(
+  ctx: InProject,
+  query: PageQuery,
+  listRows: (...args: Parameters<typeof listIssues>) => Promise<Row[]>,
+) {
   const asked = wantedOf(query);
   const view = query.view ? await readViewFilter(ctx, query.view) : null;
   const filters = await filtersOf(ctx, asked);
@@ -93,7 +97,7 @@ async function readPage(ctx: InProject, query: PageQuery): Promise<{ rows: Named
   const { after } = query.paging;
   // The view's filter or order may have changed since the last page.
   if (after && after[2] !== view?.mark) refuse("cursor_mismatch", { parameter: "cursor" });
-  const rows = await listIssues(ctx.db, ctx.workspace.id, ctx.project.id, [...filters, ...(more ?? [])], {
+  const rows = await listRows(ctx.db, ctx.workspace.id, ctx.project.id, [...filters, ...(more ?? [])], {
     sort,
     archived: query.archived === "true",
     ready: query.ready ? await readinessFor(ctx, ctx.principal.user_id) : undefined,
@@ -106,7 +110,7 @@ async function readPage(ctx: InProject, query: PageQuery): Promise<{ rows: Named
 }
 
 /** The fields that may be long. */
-const bytesOf = ({ title, description_md, custom_fields }: BareIssue): number =>
+const bytesOf = ({ title, description_md, custom_fields }: ListedIssue): number =>
   SHORT_FIELDS + bytesOfTexts([title, description_md, custom_fields]);
 const SHORT_FIELDS = 1_000;
 

@@ -15,7 +15,7 @@ export type Order = {
   type: "timestamptz" | "int" | `text collate "C"`;
   direction: "asc" | "desc";
   /** The same key of a row that was read, for the cursor. */
-  of(row: BareIssue): string | number;
+  of(row: Pick<BareIssue, "rank" | "number" | "priority" | "due_at" | "created_at" | "updated_at">): string | number;
 };
 
 /** When an issue is due. Issues that are never due come last. */

@@ -1,13 +1,17 @@
-import type { LabelRow } from "../../access/identity/issue-row.ts";
+import type { LabelRow, NotListed } from "../../access/identity/issue-row.ts";
 import type { NamedIssue } from "../../access/identity/names.ts";
+import type { InProject } from "../../kernel/context.ts";
 import { type IssueContext, urlOf } from "./view.ts";
+
+type ProjectContext = IssueContext & Pick<InProject, "project">;
+type WrittenIssue = Omit<NamedIssue, NotListed>;
 
 /**
  * Writes issues as JSON: the text that `IssueView` makes of `viewOf`, in a fifth of the time. A page of issues is most of
  * what clients read, and objects that are made, checked and walked through for one reply cost more than reading the rows.
  * The columns have types, so what Postgres returns needs no check. A test compares the two texts, byte by byte.
  */
-export function issueWriter(ctx: IssueContext): (issue: NamedIssue) => string {
+export function issueWriter(ctx: ProjectContext): (issue: WrittenIssue) => string {
   const url = JSON.stringify(urlOf(ctx, "")).slice(0, -1);
   const projectKey = JSON.stringify(ctx.project.key);
   const keyOf = (number: number | null) => (number === null ? "null" : `${projectKey.slice(0, -1)}-${number}"`);
@@ -22,7 +26,7 @@ export function issueWriter(ctx: IssueContext): (issue: NamedIssue) => string {
     `"story_points":${row.story_points},"spent_minutes":${row.spent_minutes},"completion_pct":${row.completion_pct},` +
     `"start_at":${plain(row.start_at)},"due_at":${plain(row.due_at)},"resolved_at":${plain(row.resolved_at)},` +
     `"archived_at":${plain(row.archived_at)},"created_at":"${row.created_at}","updated_at":"${row.updated_at}",` +
-    `"project_id":"${row.project_id}","project_key":${projectKey},"parent_key":${keyOf(row.parent_number)},` +
+    `"project_id":"${ctx.project.id}","project_key":${projectKey},"parent_key":${keyOf(row.parent_number)},` +
     `"epic_key":${keyOf(row.epic_number)},"assignee_name":${textOf(row.assignee_name)},` +
     `"assignee_kind":${plain(row.assignee_kind)},` +
     `"children":{"total":${row.child_count},"done":${row.child_done_count}},` +
