@@ -84,11 +84,12 @@ test("a page of a list costs as much as before while very many issues are about 
       expect(found).toBe(LIMIT);
       expect(rows, `${kind}: sort=${sort}`).toBeLessThanOrEqual(2 * LIMIT);
     }
-    // Each hundredth issue is found by what is stored: once as a match, and once for the page.
+    // Of the first thousand issues ten match, so the list walks on, as far as four thousand. Then each hundredth issue is
+    // found by what is stored: once as a match, and once for the page.
     const FEW = MANY / 100;
     const rare = await read([kind], [filter("label_ids", [labels[1]!])]);
     expect(rare.found).toBe(LIMIT);
-    if (kind !== "category") expect(rare.rows, `${kind}: label`).toBeLessThanOrEqual(4_000 + FEW + 2 * LIMIT);
+    if (kind !== "category") expect(rare.rows, `${kind}: label`).toBeLessThanOrEqual(5_000 + FEW + 2 * LIMIT);
     // Postgres cannot know how many issues match what is to come, and may read all of the project's.
     const planned = await read([kind], [filter("milestone_id", [milestones[1]!])]);
     expect(planned.page.map(({ milestone_id }) => milestone_id)).toEqual(Array(LIMIT).fill(milestones[1]));
