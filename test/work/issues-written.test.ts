@@ -24,7 +24,7 @@ const TEXTS = [
 const ctx = {
   settings: { baseUrl: "https://muster.test" },
   workspace: { slug: "acme" },
-  project: { id: newId(), key: "WEB", slug: "web" },
+  project: { key: "WEB", slug: "web" },
 } as unknown as Parameters<typeof issueWriter>[0];
 
 test("as the view of a row", () => {
@@ -45,7 +45,7 @@ test("as the view of a row", () => {
     const labels = many(() => of(known));
     return {
       id: newId(),
-      project_id: ctx.project.id,
+      project_id: newId(),
       number,
       key: `WEB-${number}`,
       type: of(ISSUE_TYPES),

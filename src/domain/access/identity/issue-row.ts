@@ -107,8 +107,8 @@ export const bareIssueColumns = issueColumns
   .replace("st.id as status_id, st.name as status_name", "i.status_id")
   .replace(`au.name as assignee_name, ${kindOf("au")} as assignee_kind, `, "");
 
-/** What a list of a project's issues shows needs neither these nor the project, which is the same for all. */
-const NOT_LISTED = ["project_id", "epic_own", "remaining_minutes", "agent_minutes"] as const;
+/** What a list of issues shows does not need these. */
+const NOT_LISTED = ["epic_own", "remaining_minutes", "agent_minutes"] as const;
 export type NotListed = (typeof NOT_LISTED)[number];
 
 export const listedIssueColumns = NOT_LISTED.reduce(

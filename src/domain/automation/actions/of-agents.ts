@@ -8,7 +8,7 @@ import { inputPart } from "../../kernel/described.ts";
 import { refuse, refuseReference } from "../../kernel/errors.ts";
 import { newId, referenceKey } from "../../kernel/ids.ts";
 import { reference, text } from "../../kernel/wire.ts";
-import { labelsOf, pureViewOf } from "../../work/issues/view.ts";
+import { labelsOf, viewOf } from "../../work/issues/view.ts";
 import { checkSpendCap } from "../agent-usage/spend-cap.ts";
 import type { Acting } from "./action.ts";
 import { done, onRun } from "./define.ts";
@@ -51,7 +51,7 @@ export const notifyAgent = onRun(NotifyAgent, {
       prompt: (prompt && plainText(prompt, running, MAX_PROMPT)) || null,
     };
     await insertWake(ctx, { ...wake, id: newId(), issue_id: at?.issue.id ?? null });
-    const issue = at && pureViewOf(extended(ctx, at), at.issue, labelsOf(at.issue));
+    const issue = at && viewOf(extended(ctx, at), at.issue, labelsOf(at.issue));
     record(ctx, agentWake, { ...wake, issue }, { person_id: agent_id, ...(at ? { issue_id: at.issue.id } : {}) });
     return done("Agent woken.");
   },

@@ -6,7 +6,7 @@ import { refuse, refuseReference } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
 import { checkTarget, MAX_URL } from "../../kernel/webhook-target.ts";
 import { idInput } from "../../kernel/wire.ts";
-import { labelsOf, pureViewOf } from "../../work/issues/view.ts";
+import { labelsOf, viewOf } from "../../work/issues/view.ts";
 import type { Acting, Running } from "./action.ts";
 import { type Checking, done, onRun, type Problem, reportRequired } from "./define.ts";
 import { aboutAction } from "./descriptions.ts";
@@ -50,7 +50,7 @@ export const sendWebhook = onRun(SendWebhook, {
       name,
       run_id: runId,
       trigger: trigger ?? null,
-      issue: at && pureViewOf(extended(ctx, at), at.issue, labelsOf(at.issue)),
+      issue: at && viewOf(extended(ctx, at), at.issue, labelsOf(at.issue)),
     };
     const place = extended(ctx, { project: { id: project?.id ?? null } });
     record(place, automationFired, data, {

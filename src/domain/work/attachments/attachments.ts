@@ -9,7 +9,7 @@ import { isAdmin } from "../../kernel/roles.ts";
 import { type FullIssue, lockIssue, readIssue, updateIssue } from "../issues/change.sql.ts";
 import { issueUpdated } from "../issues/events.ts";
 import { refuseArchivedIssue } from "../issues/lock-live.ts";
-import { labelsOf, pureViewOf } from "../issues/view.ts";
+import { viewOf as issueViewOf, labelsOf } from "../issues/view.ts";
 import {
   type Attached,
   type AttachmentRow,
@@ -124,7 +124,7 @@ export async function recordAttachments(
   // Events contain no download URL, because they are kept longer than a URL works, and more people read them.
   for (const row of rows) record(ctx, event, viewOf(row, null), about);
 
-  const view = (issue: FullIssue) => pureViewOf(ctx, issue, labelsOf(issue));
+  const view = (issue: FullIssue) => issueViewOf(ctx, issue, labelsOf(issue));
   const { counts } = view(before);
   const activity = rows.map(({ id, file_name }) => ({
     kind: added ? "attachment_added" : "attachment_removed",

@@ -9,7 +9,7 @@ import { type Paging, pageOf } from "../../kernel/paging.ts";
 import type { Workspace } from "../../kernel/rows.ts";
 import { issueUpdated } from "../issues/events.ts";
 import { readIssues } from "../issues/of-projects.sql.ts";
-import { labelsOf, pureViewOf } from "../issues/view.ts";
+import { labelsOf, viewOf } from "../issues/view.ts";
 import { lockIssues } from "../mass-changes/settle.ts";
 import { findIssues, insertLinks, type Link, listCommits, readProjectKeys } from "./commits.sql.ts";
 import { markUsed } from "./hook.sql.ts";
@@ -117,7 +117,7 @@ async function recordLinks(ctx: InHook, links: Link[], added: { issue_id: string
     const issues = await readIssues(ctx, ids.slice(from, from + BATCH_SIZE));
     for (const { project_key: key, project_slug: slug, ...issue } of issues) {
       const place = { ...ctx, project: { id: issue.project_id, key, slug } };
-      recordChange(place, issueUpdated, {}, pureViewOf(place, issue, labelsOf(issue)), {
+      recordChange(place, issueUpdated, {}, viewOf(place, issue, labelsOf(issue)), {
         issue_id: issue.id,
         unseen: ["commits"],
         activity: fresh.get(issue.id)!.map(({ commit }) => ({ kind: "commit_linked", payload: lineOf(commit) })),

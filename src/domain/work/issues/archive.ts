@@ -15,7 +15,7 @@ import { namesOf } from "./history.sql.ts";
 import { ranksAt } from "./ranks.ts";
 import { changesOfOpening } from "./reopening.ts";
 import { stamps } from "./stamps.ts";
-import { type IssueView, labelsOf, pureViewOf, viewOf } from "./view.ts";
+import { type IssueView, labelsOf, viewOf } from "./view.ts";
 
 /** Archives an issue. Archiving it again changes nothing. */
 export async function archive(ctx: InIssue & Writing): Promise<IssueView> {
@@ -108,5 +108,5 @@ async function linesOfPlans(ctx: InIssue, before: Planned, after: Planned): Prom
 
 async function viewAgain(ctx: InIssue, issueId: string): Promise<IssueView> {
   const row = await readIssue(ctx, issueId);
-  return pureViewOf(ctx, row, labelsOf(row));
+  return viewOf(ctx, row, labelsOf(row));
 }

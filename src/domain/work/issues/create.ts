@@ -23,7 +23,7 @@ import { type Draft, draftOf } from "./draft.ts";
 import { issueAssigned, issueCreated } from "./events.ts";
 import type { IssueCreateInput } from "./inputs.ts";
 import { hasPosition, type PositionInput, ranksAt } from "./ranks.ts";
-import { type IssueView, pureViewOf, urlOf, viewOf } from "./view.ts";
+import { type IssueView, urlOf, viewOf } from "./view.ts";
 
 /** Creates one issue. @throws Refusal */
 export async function create(ctx: InProject, input: IssueCreateInput): Promise<IssueView> {
@@ -172,7 +172,7 @@ function newIssue(
   ord: number,
   rank: string | null,
 ): NewIssue {
-  const view = pureViewOf(ctx, row, labels);
+  const view = viewOf(ctx, row, labels);
   const happened = (event: typeof issueCreated | typeof issueAssigned, about: About) =>
     storable(eventFor(ctx, event, view, { ...about, issue_id: row.id }));
   const mentions = mentionContext(null, row.description_md);

@@ -8,7 +8,7 @@ import type { FullIssue } from "./change.sql.ts";
 import { issueAssigned, issuePriorityChanged, issueStatusChanged, issueUnassigned, issueUpdated } from "./events.ts";
 import { namesOf } from "./history.sql.ts";
 import { changedValues, valueLines } from "./history-of-values.ts";
-import { type IssueContext, type IssueView, labelsOf, pureViewOf } from "./view.ts";
+import { type IssueContext, type IssueView, labelsOf, viewOf } from "./view.ts";
 
 /** Events and lines of history for a change of an issue. Both are computed from the views before and after. */
 
@@ -45,8 +45,8 @@ export function recordComparedIssue(
 
 /** The views before and after, and their difference. */
 function compare(ctx: IssueContext, before: FullIssue, after: FullIssue) {
-  const view = viewOf(ctx, after);
-  const [old, seen] = [seenOf(before, viewOf(ctx, before)), seenOf(after, view)];
+  const view = issueViewOf(ctx, after);
+  const [old, seen] = [seenOf(before, issueViewOf(ctx, before)), seenOf(after, view)];
   return { view, old, seen, ...differenceIn(old, seen) };
 }
 
@@ -75,7 +75,7 @@ function recordCompared(
   return view;
 }
 
-const viewOf = (ctx: IssueContext, issue: FullIssue): IssueView => pureViewOf(ctx, issue, labelsOf(issue));
+const issueViewOf = (ctx: IssueContext, issue: FullIssue): IssueView => viewOf(ctx, issue, labelsOf(issue));
 
 /** The compared fields: those of the view, and the one that only the view of time tracking shows. */
 type Seen = IssueView & Pick<FullIssue, "remaining_minutes">;

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { ISSUE_TYPES, type IssueRow, type LabelRow, PRIORITIES } from "../../access/identity/issue-row.ts";
+import {
+  ISSUE_TYPES,
+  type IssueRow,
+  type LabelRow,
+  type NotListed,
+  PRIORITIES,
+} from "../../access/identity/issue-row.ts";
 import { USER_KINDS } from "../../access/identity/kind.sql.ts";
 import { CATEGORIES } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
@@ -98,21 +104,54 @@ const isOrdered = (ids: string[], labels: LabelRow[]): boolean =>
 /** What a view needs to know about the issue's workspace and project. */
 export type IssueContext = Pick<InProject, "settings" | "workspace"> & { project: Pick<Project, "key" | "slug"> };
 
+/** The columns that the view shows. */
+export type ShownIssue = Omit<IssueRow, NotListed>;
+
 /**
- * Adds the parts of the view that are derived from the row. The engine removes the row's other columns from replies.
+ * Returns what is shown of an issue: in replies, and in events, which store it. The compiler checks that no field is
+ * missing and that none is there besides those of the view.
  */
-export function viewOf(ctx: IssueContext, row: IssueRow, labels: LabelRow[]): IssueView {
+export function viewOf(ctx: IssueContext, row: ShownIssue, labels: LabelRow[]): z.output<typeof IssueView> {
   const projectKey = ctx.project.key;
   return {
-    ...row,
-    project_key: projectKey,
+    id: row.id,
+    key: row.key,
     url: urlOf(ctx, row.key),
+    number: row.number,
+    type: row.type,
+    title: row.title,
+    description_md: row.description_md,
+    status: row.status,
+    status_id: row.status_id,
+    status_name: row.status_name,
+    priority: row.priority,
     assignee_id: row.assignee_ids[0] ?? null,
     assignees: row.assignee_ids,
+    reporter_id: row.reporter_id,
+    parent_id: row.parent_id,
+    epic_id: row.epic_id,
+    milestone_id: row.milestone_id,
+    sprint_id: row.sprint_id,
+    release_id: row.release_id,
     labels,
+    estimate_minutes: row.estimate_minutes,
+    story_points: row.story_points,
+    spent_minutes: row.spent_minutes,
+    completion_pct: row.completion_pct,
+    start_at: row.start_at,
+    due_at: row.due_at,
+    resolved_at: row.resolved_at,
+    archived_at: row.archived_at,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    project_id: row.project_id,
+    project_key: projectKey,
     parent_key: row.parent_number === null ? null : `${projectKey}-${row.parent_number}`,
     epic_key: row.epic_number === null ? null : `${projectKey}-${row.epic_number}`,
+    assignee_name: row.assignee_name,
+    assignee_kind: row.assignee_kind,
     children: { total: row.child_count, done: row.child_done_count },
+    custom_fields: row.custom_fields,
     counts: {
       comments: row.comment_count,
       attachments: row.attachment_count,
@@ -120,12 +159,17 @@ export function viewOf(ctx: IssueContext, row: IssueRow, labels: LabelRow[]): Is
       watchers: row.watcher_count,
     },
     is_blocked: row.open_blocker_count > 0,
+    rank: row.rank,
+    version: row.version,
+    active_session_ids: row.active_session_ids,
+    active_workflow_run_id: row.active_workflow_run_id,
+    external_source: row.external_source,
+    external_id: row.external_id,
+    created_by: row.created_by,
+    started_at: row.started_at,
+    archived_reason: row.archived_reason,
   };
 }
-
-/** Returns the view alone, without other columns of the row. Events store it. */
-export const pureViewOf = (ctx: IssueContext, row: IssueRow, labels: LabelRow[]): z.output<typeof IssueView> =>
-  IssueView.parse(viewOf(ctx, row, labels));
 
 export const urlOf = (ctx: IssueContext, key: string): string =>
   `${ctx.settings.baseUrl}/w/${ctx.workspace.slug}/p/${ctx.project.slug}/${key}`;

@@ -9,7 +9,7 @@ import type { Project } from "../../kernel/rows.ts";
 import { type FullIssue, readIssue } from "../issues/change.sql.ts";
 import { issueUpdated } from "../issues/events.ts";
 import { refuseArchivedIssue } from "../issues/lock-live.ts";
-import { labelsOf, pureViewOf } from "../issues/view.ts";
+import { viewOf as issueViewOf, labelsOf } from "../issues/view.ts";
 import { lockIssues } from "../mass-changes/settle.ts";
 import { isBlocking } from "./blockers.ts";
 import { blocksTransitively, pathBetween } from "./cycles.sql.ts";
@@ -202,7 +202,7 @@ function recordEnd(
   project: ProjectRef,
   line: { kind: string; payload: Record<string, unknown> },
 ) {
-  const view = (issue: FullIssue) => pureViewOf({ ...ctx, project }, issue, labelsOf(issue));
+  const view = (issue: FullIssue) => issueViewOf({ ...ctx, project }, issue, labelsOf(issue));
   const { counts, is_blocked } = view(before);
   const after = view(stored);
   const inProject = { ...ctx, project: { id: before.project_id } };

@@ -7,7 +7,7 @@ import { readSome } from "../issues/change-many.sql.ts";
 import { issueArchived } from "../issues/events.ts";
 import { namesOf } from "../issues/history.sql.ts";
 import { recordComparedIssue } from "../issues/history.ts";
-import { labelsOf, pureViewOf } from "../issues/view.ts";
+import { labelsOf, viewOf } from "../issues/view.ts";
 import { updateBlockedBySome } from "../links/blockers.ts";
 import { archiveSome, countInParents, holdPlans, recategorise, STATUS_DELETED } from "./status-issues.sql.ts";
 import type { StatusView } from "./status-view.ts";
@@ -62,7 +62,7 @@ export async function archiveColumnOf(
   await archiveSome(ctx, ids, at);
   const activity = [{ kind: "archived", payload: { reason: STATUS_DELETED, status_name: status.name } }];
   for (const issue of await inOrder(ctx, ids)) {
-    record(ctx, issueArchived, pureViewOf(ctx, issue, labelsOf(issue)), { issue_id: issue.id, activity });
+    record(ctx, issueArchived, viewOf(ctx, issue, labelsOf(issue)), { issue_id: issue.id, activity });
   }
   await storeEvents(ctx);
   await updateBlockedBySome(ctx, ids, { status: status.category }, null);

@@ -10,7 +10,7 @@ import { change } from "../issues/change.ts";
 import type { Change } from "../issues/changes-for.ts";
 import { issueUpdated } from "../issues/events.ts";
 import { lockLive, lockLiveIssue } from "../issues/lock-live.ts";
-import { labelsOf, pureViewOf } from "../issues/view.ts";
+import { labelsOf, viewOf } from "../issues/view.ts";
 import {
   deleteEntry,
   type Entry,
@@ -126,7 +126,7 @@ async function countEntry(
   const issue = await readIssue(ctx, ctx.issue.id);
   const lowered = loweredBy(before, added.used);
   if (issue.version !== before.version) return lowered;
-  recordChange(ctx, issueUpdated, {}, pureViewOf(ctx, issue, labelsOf(issue)), {
+  recordChange(ctx, issueUpdated, {}, viewOf(ctx, issue, labelsOf(issue)), {
     issue_id: issue.id,
     unseen: ["time_entries"],
     activity: [{ kind: "updated", payload: { field: "time_entries", entry_id: entryId } }],
