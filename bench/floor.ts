@@ -1,44 +1,32 @@
 import Koa from "koa";
 import pg from "pg";
-import { CREATE } from "../src/domain/work/issues/create.sql.ts";
+import type { Db, Statement } from "../src/domain/kernel/ports/ports.ts";
+import { createShared } from "../src/domain/work/issues/create-shared.sql.ts";
 import { labelsSql, listIssuesSql, oneIssueSql } from "./floor-sql.ts";
 
 /**
- * The reference for comparisons: Koa and pg with the same statements and nothing else. No key, limits or checks; pg's
- * own types. Prints its port when it listens.
+ * The reference for comparisons: Koa and pg with statements on Muster's own tables and nothing else. No key, limits or
+ * checks; pg's own types; no statement is shared. Prints its port when it listens.
  */
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
-const { workspaceId, projectId, newIssue, authorship } = JSON.parse(process.env.FLOOR!);
+const db: Db = {
+  query: async <Row>({ name, text }: Statement, values: readonly unknown[] = []) =>
+    (await pool.query({ ...(name ? { name } : {}), text, values: [...values] })).rows as Row[],
+};
+const { workspaceId, projectId, newIssue } = JSON.parse(process.env.FLOOR!);
 const app = new Koa();
 
 app.use(async (ctx) => {
   if (ctx.method === "POST") {
     let body = "";
     for await (const chunk of ctx.req) body += chunk;
-    const item = { ...newIssue, ...JSON.parse(body), id: crypto.randomUUID() };
-    item.events = newIssue.events.map((event: object) => ({
-      ...event,
-      issue_id: item.id,
-      id: crypto.randomUUID(),
-      activity: [{ id: crypto.randomUUID(), kind: "created", payload: {} }],
-    }));
-    const { rows } = await pool.query({
-      ...CREATE,
-      values: [
-        workspaceId,
-        projectId,
-        JSON.stringify([item]),
-        authorship,
-        new Date().toISOString(),
-        "WEB",
-        "http://localhost/",
-        false,
-        null,
-      ],
-    });
+    const item = { ...newIssue, ...JSON.parse(body), id: crypto.randomUUID(), now: new Date().toISOString() };
+    item.events = newIssue.events.map((event: object) => ({ ...event, id: crypto.randomUUID() }));
+    item.activity_id = crypto.randomUUID();
+    const [numbered] = await createShared(db, workspaceId, [item]);
     ctx.status = 201;
-    ctx.body = { data: { ...item, ...rows[0] } };
+    ctx.body = { data: { ...item, ...numbered } };
   } else if (ctx.path === "/list") {
     const { rows } = await pool.query({ name: "list", text: listIssuesSql, values: [workspaceId, projectId, 51] });
     const labels = await pool.query({

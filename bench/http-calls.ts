@@ -18,7 +18,7 @@ export type Call = {
   /** What follows the address of the project. */
   path: (turn: number) => string;
   body?: (kind: Kind, turn: number) => string;
-  /** The path at the floor of the service's own statements. Calls without one have no such floor. */
+  /** The path at the floor on the service's own tables. Calls without one have no such floor. */
   own?: string;
 };
 

@@ -6,7 +6,7 @@ import { type Bench, setUp } from "./setup.ts";
 import { openCounter, STATISTICS } from "./statements.sql.ts";
 import { startCountingProxy } from "./trips.ts";
 
-/** Starts Muster's web process, the lean floors, and the floor of Muster's own statements, all on one Postgres. */
+/** Starts Muster's web process, the lean floors, and the floor on Muster's own tables, all on one Postgres. */
 
 export const PROJECTS = Array.from({ length: LEAN_PROJECTS }, (_, n) => (n === 0 ? "WEB" : `P${n + 1}`));
 
@@ -55,10 +55,13 @@ export async function startPrograms() {
   }
 }
 
-/** What the floor of Muster's own statements stores. */
+/** What the floor on Muster's own tables stores. */
 function ownFloor({ ids: { workspaceId, projectId, userId, statusId } }: Bench): string {
   const newIssue = {
-    ord: 0,
+    project_id: projectId,
+    key_prefix: "WEB-",
+    url_prefix: "http://localhost/",
+    keeps_limits: false,
     type: "task",
     status: "todo",
     status_id: statusId,
@@ -68,22 +71,12 @@ function ownFloor({ ids: { workspaceId, projectId, userId, statusId } }: Bench):
     created_by: userId,
     label_ids: [],
     watcher_ids: [userId],
-    child_count: 0,
-    child_done_count: 0,
-    epic_own: false,
-    custom_fields: {},
-    field_values: [],
-    events: [
-      {
-        type: "issue.created",
-        workspace_id: workspaceId,
-        project_id: projectId,
-        data: { title: "x".repeat(60), description_md: "y".repeat(300) },
-      },
-    ],
+    actor: { id: userId, kind: "user", name: "Ben" },
+    cause: {},
+    data: { title: "x".repeat(60), description_md: "y".repeat(300) },
+    events: [{ type: "issue.created" }],
   };
-  const authorship = JSON.stringify({ actor: { id: userId, kind: "user", name: "Ben" }, cause: {} });
-  return JSON.stringify({ workspaceId, projectId, newIssue, authorship });
+  return JSON.stringify({ workspaceId, projectId, newIssue });
 }
 
 async function addColumns({ sql, ids: { workspaceId, projectId } }: Bench): Promise<void> {

@@ -9,8 +9,8 @@ import { profile } from "./profile.ts";
 
 /**
  * GET one issue, a list of 50, POST, PATCH and transition, compared with lean programs on small tables of their own
- * (`floors/`) and with bare Koa and pg that send Muster's own statements: the first shows what all of Muster costs, the
- * second what its engine costs. See docs/performance.md for the settings.
+ * (`floors/`) and with bare Koa and pg on Muster's own tables: the first shows what all of Muster costs, the second what
+ * its engine costs. See docs/performance.md for the settings.
  */
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);

@@ -45,7 +45,7 @@ const plain = `type, title, description_md, status, status_id, priority, assigne
   epic_own, milestone_id, sprint_id, release_id, label_ids, estimate_minutes, story_points, spent_minutes, completion_pct,
   start_at, due_at, started_at, resolved_at, external_source, external_id, child_count, child_done_count, custom_fields`;
 
-export const CREATE = {
+const CREATE = {
   name: "create_issues",
   text: `
     with ${authorCte("$4", "$5")},
