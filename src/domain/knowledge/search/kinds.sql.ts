@@ -14,9 +14,9 @@ export type KindSql = {
   from: string;
   /**
    * The table in `from`, and the indexed column by which the newest rows of a project are read one after the other; null
-   * if there is no such index.
+   * if there is no such index. `columns`: what the rest of this reads of such a row, besides its id and workspace.
    */
-  newest: { table: string; by: string; live: string } | null;
+  newest: { table: string; by: string; live: string; columns: readonly string[] } | null;
   /** Whether the row is live and the caller sees it. $2 to $5: `visibility`, $6: the issue whose key is searched for. */
   where: string;
   /** How much a word in a candidate `o` counts; null: see ELSEWHERE. */
@@ -41,7 +41,12 @@ const REMARK = { word: null, head: "null", body: "o.body_md" } as const;
 export const KINDS: Record<Kind, KindSql> = {
   issue: {
     from: "issue o left join project p on p.id = o.project_id",
-    newest: { table: "issue", by: "updated_at", live: "archived_at is null" },
+    newest: {
+      table: "issue",
+      by: "updated_at",
+      live: "archived_at is null",
+      columns: ["project_id", "status", "search_head", "archived_at"],
+    },
     where: `o.archived_at is null and p.archived_at is null and o.id is distinct from $6::uuid and ${visible(2)}`,
     word: (query) => `
       case when not o.search_head @@ ${query} then 0.2::float8
@@ -69,7 +74,7 @@ export const KINDS: Record<Kind, KindSql> = {
   comment: {
     ...REMARK,
     from: "comment o left join issue i on i.id = o.issue_id left join project p on p.id = i.project_id",
-    newest: { table: "comment", by: "created_at", live: "deleted_at is null" },
+    newest: { table: "comment", by: "created_at", live: "deleted_at is null", columns: ["issue_id", "deleted_at"] },
     where: `o.deleted_at is null and i.archived_at is null and p.archived_at is null and ${visible(2)}`,
     closed: "i.status in ('done', 'failed', 'cancelled')",
     title: "i.title",

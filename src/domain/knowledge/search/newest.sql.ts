@@ -35,44 +35,67 @@ type Sql = {
   words: readonly string[];
   exact: string;
   score: string;
+  /** The present, as a parameter. */
+  now: string;
 };
 
-/** The statement of the newest rows: `score` is null unless a row matches, and `m0`, `m1`… tell which words it has. */
-export function newestRows(kind: KindSql, { projects, candidates, words, exact, score }: Sql): string {
-  const { table, by, live } = kind.newest!;
+/** Names of the two parts of the statement: the newest rows, and those of them that match and are ranked. */
+const hitsOf = (name: string) => `${name}_hits`;
+
+/**
+ * The newest rows, compared with the query: `m0`, `m1`… tell which words they have. Then the matches of them, with their
+ * scores. What rows belong to is read only for matches: most words are in few rows.
+ */
+export function newestRows(
+  name: string,
+  kind: KindSql,
+  { projects, candidates, words, exact, score, now }: Sql,
+): string[] {
+  const { table, by, live, columns } = kind.newest!;
   const newest = `(
     select n.*, sum(pg_column_size(n.search)) over (order by n.${by} desc, n.id desc rows unbounded preceding) as bytes
     from unnest(${projects}) place(id), lateral (
       select * from ${table} t where t.project_id = place.id and t.${live}
       order by t.${by} desc, t.id desc limit greatest(1, least(${NEWEST}, ${READ} / cardinality(${projects})))) n
-    order by n.${by} desc, n.id desc limit ${NEWEST}) o`;
-  return `
-    select o.id, o.updated_at, o.loose, case when o.loose and ${exact} then ${score} end as score
-      ${words.map((_, n) => `, o.m${n}`).join("")}
+    order by n.${by} desc, n.id desc limit ${NEWEST})`;
+  const compared = `
+    select o.*, o.loose and ${exact} as hit
     from (
-      select o.id, o.updated_at, o.search, ${kind.head} as search_head, ${kind.closed} as closed,
+      select ${["id", "workspace_id", "updated_at", ...columns].map((column) => `o.${column}`).join(", ")}, o.search,
         o.search @@ ${candidates} as loose ${words.map((word, n) => `, o.search @@ ${word} as m${n}`).join("")}
-      from ${kind.from.replace(`${table} o`, () => newest)}
-      where o.workspace_id = $1 and o.bytes <= ${BYTES} and ${kind.where}) o`;
+      from ${newest} o
+      where o.workspace_id = $1 and o.bytes <= ${BYTES}) o`;
+  const ranked = `o.hit and (row_number() over (partition by o.hit order by o.updated_at desc, o.id desc) <= ${RANKED}
+                             or o.updated_at >= ${now} - interval '14 days')`;
+  const carried = ["id", "workspace_id", "updated_at", ...columns, "loose", "hit", ...words.map((_, n) => `m${n}`)];
+  return [
+    `${name} as materialized (
+      select ${carried.map((column) => `o.${column}`).join(", ")}, ${ranked} as ranked from (${compared}) o)`,
+    `${hitsOf(name)} as materialized (
+      select o.id, o.updated_at, ${score} as score from (
+        select o.id, o.updated_at, ${kind.head} as search_head, ${kind.closed} as closed
+        from ${kind.from.replace(`${table} o`, () => `${name} o`)}
+        where o.ranked and o.workspace_id = $1 and ${kind.where}) o)`,
+  ];
 }
 
 /** Whether the newest rows (`name`) are not enough. */
 export const notEnough = (name: string): string =>
-  `(select count(score) < ${ENOUGH} and count(*) filter (where loose) < ${ENOUGH_OF_PHRASE} from ${name})`;
+  `((select count(*) from ${hitsOf(name)}) < ${ENOUGH}
+    and (select count(*) from ${name} where loose and not hit) < ${ENOUGH_OF_PHRASE})`;
+
+/** The newest rows that need not be found by the index. */
+export const done = (name: string): string => `select id from ${name} where ranked or not hit`;
 
 /** The newest matches, which are ranked. */
-export const keptOf = (name: string, now: string): string => `(
-  select * from (
-    select id, updated_at, score, row_number() over (order by updated_at desc, id desc) as n
-    from ${name} where score is not null) o
-  where n <= ${RANKED} or updated_at >= ${now} - interval '14 days') kept`;
+export const keptOf = (name: string): string => hitsOf(name);
 
 /**
  * What the index is asked for: the words that few of the newest rows have or, if all are common, each of them without
- * longer words that begin with it.
+ * longer words that begin with it. `asked` are the words as the index is asked for them.
  */
-export const rareWords = (name: string, words: readonly string[], whole: string): string => `(
+export const rareWords = (name: string, asked: readonly string[], whole: string): string => `(
   select case when numnode(rare) > 0 then rare else ${whole} end
-  from (select ${words
+  from (select ${asked
     .map((word, n) => `case when count(*) filter (where m${n}) < ${COMMON} then ${word} else ''::tsquery end`)
     .join(" && ")} as rare from ${name}) counted)`;

@@ -3,8 +3,8 @@ import type { InWorkspace } from "../../kernel/context.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import { type IndexQuery, periodsOf, scopeOf } from "./index-query.ts";
 import type { SearchType } from "./inputs.ts";
-import { KINDS, type Kind } from "./kinds.sql.ts";
-import { keptOf, newestRows, notEnough, rareWords, readsNewest } from "./newest.sql.ts";
+import { KINDS, type Kind, type KindSql } from "./kinds.sql.ts";
+import { done, keptOf, newestRows, notEnough, rareWords, readsNewest } from "./newest.sql.ts";
 import type { Prepared } from "./prepare.sql.ts";
 import type { FoundRow } from "./view.ts";
 
@@ -65,11 +65,27 @@ export async function search(ctx: InWorkspace, wanted: Wanted): Promise<FoundRow
     parts.map(({ kind, periods, newest }) => `${kind}${periods}${newest ? "n" : ""}`).join("_"),
     query.terms.length,
     query.words.length,
-    query.exact !== null,
-    after !== null,
+    `${query.exact === null ? "" : "x"}${after === null ? "" : "a"}`,
   ].join("_");
   return ctx.db.query<FoundRow>(terms > PREPARED_TERMS ? { text } : { name: `search_${shape}`, text }, values);
 }
+
+/** Queries of words without those that only begin with them. */
+const asWholeWords = (query: string): string => query.replaceAll(":*", "");
+
+/**
+ * Candidates whose text does not matter for their score: what they belong to is read only for the newest, because that
+ * costs more than finding them.
+ */
+const latestOf = ({ from, newest }: KindSql, matches: string, exact: string): string => {
+  const { table, live } = newest!;
+  return from.replace(
+    `${table} o`,
+    () => `(
+      select * from (select * from ${table} o where o.workspace_id = $1 and o.${live} and ${matches} limit ${MOST}) o
+      where ${exact} order by o.updated_at desc limit ${ENOUGH}) o`,
+  );
+};
 
 function candidates(
   kind: Kind,
@@ -93,34 +109,36 @@ function candidates(
   const loose = newest ? bind(query.candidates.join(" & "), "tsquery") : "";
   const words = newest ? query.words.map((term) => bind(term, "tsquery")) : [];
   const projects = newest ? bind(prepared.projects, "uuid[]") : "";
-  const whole = newest ? bind(query.words.join(" & ").replaceAll(":*", ""), "tsquery") : "";
+  // The key of an issue begins so many others that they are found only among the newest.
+  const sought = prepared.exact_id === null ? query.words : query.words.map(asWholeWords);
+  const asked = newest ? sought.map((term) => bind(term, "tsquery")) : [];
+  const whole = newest ? bind(asWholeWords(query.words.join(" & ")), "tsquery") : "";
   const ctes = periods.map((period, n) => {
     const earlier = names.slice(0, n).map((name) => `(select count(*) from ${name})`);
     // `is true`, so that the index is not asked for all words.
     const conditions = [
       ...(earlier.length > 0 ? [`${earlier.join(" + ")} < ${ENOUGH}`] : []),
-      ...(newest ? [notEnough(read!), `o.id not in (select id from ${read})`, `(o.search @@ ${loose}) is true`] : []),
+      ...(newest ? [notEnough(read!), `o.id not in (${done(read!)})`, `(o.search @@ ${loose}) is true`] : []),
     ];
     const tags = [place.scope, period];
-    const asked = newest
-      ? `(select ${rareWords(read!, words, whole)} && ${bind(tags.join(" & "), "tsquery")})`
+    const wanted = newest
+      ? `(select ${rareWords(read!, asked, whole)} && ${bind(tags.join(" & "), "tsquery")})`
       : bind([...query.candidates, ...tags].join(" & "), "tsquery");
-    return `
-      ${names[n]} as materialized (
-        select o.id, o.updated_at, ${score} as score from (
-          select o.id, o.updated_at, o.search, ${head} as search_head, ${closed} as closed from ${from}
-          where o.workspace_id = $1 and ${where}
-            and o.search @@ ${asked}
-            ${conditions.map((condition) => `and ${condition}`).join(" ")}
-          limit ${MOST}) o
-        where ${exact})`;
+    const matches = [`o.search @@ ${wanted}`, ...conditions].join(" and ");
+    const all = `select o.id, o.updated_at, o.search, ${head} as search_head, ${closed} as closed`;
+    const hits =
+      newest && word === null
+        ? `${all} from ${latestOf(KINDS[kind], matches, exact)} where ${where}`
+        : `select * from (${all} from ${from} where o.workspace_id = $1 and ${where} and ${matches} limit ${MOST}) o
+           where ${exact}`;
+    return `${names[n]} as materialized (select o.id, o.updated_at, ${score} as score from (${hits}) o)`;
   });
   if (newest) {
-    const rows = newestRows(KINDS[kind], { projects, candidates: loose, words, exact, score });
-    ctes.unshift(`${read} as materialized (${rows})`);
+    const values = { projects, candidates: loose, words, exact, score, now: bind(now, "timestamptz") };
+    ctes.unshift(...newestRows(read!, KINDS[kind], values));
   }
   const found = names.map((name) => `select '${kind}', id, updated_at, score from ${name}`);
-  if (newest) found.push(`select '${kind}', id, updated_at, score from ${keptOf(read!, bind(now, "timestamptz"))}`);
+  if (newest) found.push(`select '${kind}', id, updated_at, score from ${keptOf(read!)}`);
   return { kind, ctes: ctes.join(","), rows: found.join(" union all "), periods: periods.length, newest };
 }
 
