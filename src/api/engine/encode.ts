@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Ctx } from "../../domain/kernel/context.ts";
 import { refuse } from "../../domain/kernel/errors.ts";
 import { own } from "../../domain/kernel/own.ts";
+import { Written } from "../../domain/kernel/written.ts";
 import type { LongReply, Reply } from "./call.ts";
 import { etagOf, hasEtag } from "./etag.ts";
 import { hasJsonText, JsonRows, jsonTexts } from "./json-text.ts";
@@ -12,6 +13,7 @@ import { shown } from "./shown.ts";
 /** Adds the envelope, keeps only the fields of the view, and serialises the reply once. */
 
 export function encode(operation: Operation, answer: unknown, ctx: Ctx, fields: string | undefined): Reply {
+  if (answer instanceof Written) return encodeWritten(operation, answer, ctx);
   const envelope = envelopeOf(operation, answer, pick(operation, fields));
   const warnings = ctx.warnings.length > 0 ? { warnings: ctx.warnings } : {};
   const body = JSON.stringify({ ...envelope, ...warnings });
@@ -22,6 +24,14 @@ export function encode(operation: Operation, answer: unknown, ctx: Ctx, fields: 
     ...reply,
     headers: { ETag: etagOf(answer as object, ctx.warnings.length > 0 ? JSON.stringify(envelope) : body) },
   };
+}
+
+/** As `encode`, for an object whose JSON exists already. */
+function encodeWritten(operation: Operation, { view, json }: Written<object>, { warnings }: Ctx): Reply {
+  const object = `{"data":${json}}`;
+  const body = warnings.length > 0 ? `{"data":${json},"warnings":${JSON.stringify(warnings)}}` : object;
+  const reply = { status: operation.status, body };
+  return hasEtag(operation) ? { ...reply, headers: { ETag: etagOf(view, object) } } : reply;
 }
 
 /** As `encode`, for lists and for objects that contain long lists. It yields to other calls between parts. */

@@ -23,7 +23,7 @@ export async function withoutUnchanged(
 ): Promise<Body | undefined> {
   if (!body || (operation.method !== "PATCH" && operation.method !== "PUT")) return body;
   const sent = membersOf(body);
-  const writable = new Set(fieldsOf(operation.body!) ?? []);
+  const writable = fieldsIn(operation.body!);
   const isWritable = (name: string) => fieldName(writable, name) !== null;
   const { textFields = [] } = operation;
   const isText = ([name]: [string, unknown]) => textFields.includes(fieldName(writable, name) ?? "");
@@ -55,6 +55,15 @@ export async function withoutUnchanged(
   const withWritable = Object.entries(sent).filter((member) => isWritable(member[0]) || !isUnchanged(member));
   const value = isEnough ? onlyChanged : Object.fromEntries(withWritable);
   return { text: body.text, size: body.size, value };
+}
+
+const fields = new WeakMap<z.ZodType, ReadonlySet<string>>();
+
+/** The fields of a body. They are collected once. */
+function fieldsIn(body: z.ZodType): ReadonlySet<string> {
+  const known = fields.get(body) ?? new Set(fieldsOf(body) ?? []);
+  fields.set(body, known);
+  return known;
 }
 
 /** Checks lengths first, as body decoding does. Errors are reported there. */

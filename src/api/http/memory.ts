@@ -19,7 +19,9 @@ type Response = Context["res"];
 
 type Usage = {
   request: Request;
-  network: string;
+  address: string;
+  /** Of the address; null until somebody asks, because finding out costs more than all else here. */
+  network: string | null;
   bytes: number;
   /** Ends the request. Null while the server is working on it. */
   end: (() => void) | null;
@@ -61,7 +63,7 @@ export function reserveReply(ctx: Context, bytes: number): void {
 function usageOf({ req, res, ip }: Context): Usage {
   let usage = usages.get(req);
   if (!usage) {
-    usage = { request: req, network: wideNetworkOf(ip), bytes: 0, end: null };
+    usage = { request: req, address: ip, network: null, bytes: 0, end: null };
     // If the response has closed already, no event would remove the entry.
     if (!res.closed) usages.set(req, usage);
     res.once("close", () => release(req));
@@ -103,6 +105,7 @@ function release(request: Request): void {
 function heaviestWaiting(): Usage | undefined {
   const networks = new Map<string, { bytes: number; oldest: Usage | undefined }>();
   for (const usage of usages.values()) {
+    usage.network ??= wideNetworkOf(usage.address);
     const network = networks.get(usage.network) ?? { bytes: 0, oldest: undefined };
     networks.set(usage.network, network);
     network.bytes += usage.bytes;

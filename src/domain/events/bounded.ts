@@ -22,6 +22,10 @@ export function bounded<Event extends Content>(event: Event): Event & { truncate
   return cut.isCut ? { ...event, ...cut.value, truncated: true } : event;
 }
 
+/** Whether an event is stored as it is, of whose object the JSON is known. False if that takes a closer look. */
+export const surelyFits = (json: string, previous: Content["previous"]): boolean =>
+  json.length + charactersIn(previous, SURELY_FITS) <= SURELY_FITS;
+
 /** The value with its long texts cut to the longest length at which it fits; null if it has too many texts for that. */
 export function cutToFit<Value>(value: Value, limit: number): { value: Value; isCut: boolean } | null {
   const fits = (one: Value) => Buffer.byteLength(JSON.stringify(one)) <= limit;

@@ -26,10 +26,12 @@ export type Difference = {
 
 /** The fields of `before` whose values differ in `after`, in the order of `before`, except the fields in `except`. */
 export function differenceOf(before: object, after: object, except: readonly string[] = []): Difference {
-  const old = Object.entries(before).filter(
-    ([field, value]) => !except.includes(field) && !isSame(value, after[field as keyof typeof after]),
+  const [from, to] = [before as Values, after as Values];
+  // Nearly all fields are identical, which takes no further look.
+  const changed = Object.keys(before).filter(
+    (field) => from[field] !== to[field] && !except.includes(field) && !isSame(from[field], to[field]),
   );
-  return { previous: Object.fromEntries(old), changed: old.map(([field]) => field) };
+  return { previous: Object.fromEntries(changed.map((field) => [field, from[field]])), changed };
 }
 
 /** The fields of `wanted` that are not `undefined` and differ from their current values. */

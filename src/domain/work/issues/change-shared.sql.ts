@@ -27,8 +27,8 @@ type SharedItem = {
   now: string;
   actor: Actor;
   cause: Cause;
-  /** The view after the change, and what differs in it. All events of the change have them. */
-  data: unknown;
+  /** The view after the change, as JSON, and what differs in it. All events of the change have them. */
+  json: string;
   previous: Record<string, unknown> | null;
   changed: string[] | null;
   events: { id: string; type: string; context: Record<string, unknown> | null }[];
@@ -125,18 +125,18 @@ export const moveShared = (db: Db, workspaceId: string, items: SharedMove[]): Pr
 async function store(db: Db, workspaceId: string, statement: Statement, items: SharedItem[]): Promise<boolean[]> {
   // The second change of an issue was computed from the same row as the first.
   const first = [...new Map(items.toReversed().map((item) => [item.id, item])).values()];
-  const rows = first.map(({ actor, row_state: _, ...item }) => ({
-    ...item,
-    actor_id: actor.id,
-    actor_kind: actor.kind,
-    actor_name: actor.name,
-  }));
   const stored = await db.query<{ id: string }>(statement, [
     workspaceId,
     first.map(({ id }) => id),
     first.map(({ row_state }) => row_state),
-    JSON.stringify(rows),
+    `[${first.map(rowOf).join(",")}]`,
   ]);
   const ids = new Set(stored.map(({ id }) => id));
   return items.map((item) => first.includes(item) && ids.has(item.id));
+}
+
+/** The item as JSON. The view is part of it as it is. */
+function rowOf({ actor, json, row_state: _, ...item }: SharedItem): string {
+  const rest = JSON.stringify({ ...item, actor_id: actor.id, actor_kind: actor.kind, actor_name: actor.name });
+  return `${rest.slice(0, -1)},"data":${json}}`;
 }

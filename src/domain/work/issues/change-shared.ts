@@ -1,12 +1,14 @@
 import type { InIssue } from "../../access/identity/issue-row.ts";
 import { versionOf } from "../../access/identity/names.ts";
-import { storable } from "../../events/events.sql.ts";
+import { surelyFits } from "../../events/bounded.ts";
 import { resolveMentions } from "../../events/mentions.ts";
 import { justAfter } from "../../events/unit-of-work.ts";
-import { extended, type Recording, type Sharing } from "../../kernel/context.ts";
+import type { Recording, Sharing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
 import { NotShared, type SharedWrite } from "../../kernel/lanes.ts";
 import type { Recorded } from "../../kernel/recorded.ts";
+import { Written } from "../../kernel/written.ts";
 import { checkFieldPolicy } from "./allowed-fields.ts";
 import type { FullIssue } from "./change.sql.ts";
 import { changeShared, PLAIN_COLUMNS, type SharedChange, TEXT_COLUMNS } from "./change-shared.sql.ts";
@@ -27,7 +29,10 @@ const PLAIN: ReadonlySet<string> = new Set([...PLAIN_COLUMNS, ...TEXT_COLUMNS, "
 export const isPlainChange = (body: unknown): boolean => Object.keys(body ?? {}).every((field) => PLAIN.has(field));
 
 /** @throws Refusal, NotShared */
-export async function changeTogether(ctx: InIssue & Sharing, wanted: IssuePatchInput): Promise<IssueView> {
+export async function changeTogether(
+  ctx: InIssue & Sharing,
+  wanted: IssuePatchInput,
+): Promise<IssueView | Written<IssueView>> {
   const { issue: before } = ctx;
   const state = stateOf(ctx, wanted.if_version);
   const changes = differing(before, plainChanges(wanted));
@@ -53,7 +58,7 @@ export async function changeTogether(ctx: InIssue & Sharing, wanted: IssuePatchI
     ...(texts ? { title, description_md } : {}),
   };
   if (!(await ctx.shared.together(writeTo(ctx, texts), item))) throw new NotShared();
-  return view;
+  return new Written(view, item.json);
 }
 
 /**
@@ -72,24 +77,24 @@ export function stateOf({ issue, workspace, project, actor, cause }: InIssue, if
 export const timeOfChange = ({ now, ports, issue }: InIssue): string =>
   [now, ports.clock(), justAfter(issue.updated_at)].sort().at(-1)!;
 
-/** The events of a change that needs no names of further objects. */
+/** The events of a change that needs no names of further objects. Its time is that of `after`. */
 export function recordedChange(ctx: InIssue, before: FullIssue, after: FullIssue) {
-  const recording: InIssue & Recording = extended(ctx, { recorded: [], audited: [], eventIds: [] });
+  const recording: InIssue & Recording = { ...ctx, recorded: [], audited: [], eventIds: [] };
   const view = recordComparedIssue(recording, before, after, new Map());
   return { view, recorded: recording.recorded };
 }
 
-/** @throws NotShared if texts are cut in the events, for each event alone */
+/** @throws NotShared if the texts are long, and may be cut in the events */
 export function eventsOf(recorded: Recorded[]) {
-  const events = recorded.map(storable);
-  if (events.some(({ truncated }) => truncated)) throw new NotShared();
-  const { data, previous, changed } = events[0]!;
+  const { data, previous, changed } = recorded[0]!;
+  const json = JSON.stringify(data);
+  if (!surelyFits(json, previous)) throw new NotShared();
   return {
-    data,
+    json,
     previous,
     changed,
-    events: events.map(({ id, type, context }) => ({ id, type, context })),
-    activity: events.flatMap(({ activity }) => activity),
+    events: recorded.map(({ id, type, context }) => ({ id, type, context })),
+    activity: recorded.flatMap(({ activity }) => activity.map((line) => ({ id: newId(), ...line }))),
   };
 }
 
@@ -97,7 +102,7 @@ const writeTo = ({ workspace, issue }: InIssue, texts: boolean): SharedWrite<Sha
   lane: `changes ${texts ? "of texts " : ""}${workspace.id}`,
   part: null,
   run: (db, items) => changeShared(db, workspace.id, items, { texts }),
-  lengthOf: ({ data }) => BASE_LENGTH + lengthOf(issue) + 2 * lengthOf(data as IssueView),
+  lengthOf: ({ json }) => lengthOf(issue) + 2 * json.length,
 });
 
 export const lengthOf = ({ title, description_md }: Pick<IssueView, "title" | "description_md">): number =>

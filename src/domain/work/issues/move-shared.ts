@@ -4,6 +4,7 @@ import { extended, type Sharing } from "../../kernel/context.ts";
 import { NotShared, type SharedWrite } from "../../kernel/lanes.ts";
 import { lockBoards } from "../../kernel/locks.sql.ts";
 import type { Transaction } from "../../kernel/ports/ports.ts";
+import { Written } from "../../kernel/written.ts";
 import { checkFieldPolicy } from "./allowed-fields.ts";
 import { type ColumnWithEnd, columnsWithEnds } from "./board.sql.ts";
 import { moveShared, type SharedMove } from "./change-shared.sql.ts";
@@ -26,13 +27,13 @@ const PLAIN: ReadonlySet<string> = new Set(["status", "status_id", "if_version"]
 /** Whether a body, as it was sent, moves an issue to the bottom of a column and does nothing else. */
 export const isPlainMove = (body: unknown): boolean => Object.keys(body ?? {}).every((field) => PLAIN.has(field));
 
-type Moved = { view: IssueView; item: SharedMove | null };
+type Moved = { view: IssueView | Written<IssueView>; item: SharedMove | null };
 /** A move, and how it is computed once the board is locked. Its error concerns its call alone. */
 type Item = { ctx: InIssue & Sharing; wanted: IssueTransitionInput; state: ReturnType<typeof stateOf> };
-type Result = IssueView | { error: unknown };
+type Result = Moved["view"] | { error: unknown };
 
 /** @throws Refusal, NotShared */
-export async function moveTogether(ctx: InIssue & Sharing, wanted: IssueTransitionInput): Promise<IssueView> {
+export async function moveTogether(ctx: InIssue & Sharing, wanted: IssueTransitionInput): Promise<Moved["view"]> {
   if (!movesAlone(ctx)) throw new NotShared();
   const result = await ctx.shared.together(writeTo(ctx), { ctx, wanted, state: stateOf(ctx, wanted.if_version) });
   if ("error" in result) throw result.error;
@@ -129,7 +130,8 @@ async function moved({ ctx, wanted, state }: Item, { columnsFor, gaps }: Board):
   const { view, recorded } = recordedChange(ctx, before, after);
   const { status, status_id, started_at, resolved_at } = after;
   const columnsOfMove = { status, status_id, rank: after.rank, started_at, resolved_at, left_id: before.status_id! };
-  return { view, item: { ...state, ...eventsOf(recorded), ...columnsOfMove, now } };
+  const item = { ...state, ...eventsOf(recorded), ...columnsOfMove, now };
+  return { view: new Written(view, item.json), item };
 }
 
 /** Returns a rank behind the end of a column and behind those that were given before. Null if there is no short one. */
