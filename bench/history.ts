@@ -64,6 +64,7 @@ export async function fillHistory(
   await fillActivity(sql);
   await fillSnapshots(sql);
   await sql("call tally_all_issues()");
+  await sql("select count_sprint(id) from sprint");
   await sql(`update issue_counter set last_number = ${issues} where project_id = $1`, [projectId]);
   for (const table of [
     "issue",

@@ -7,6 +7,7 @@ const TIMES = {
   activity: ["created_at"],
   sprint: ["created_at", "updated_at", "started_at", "completed_at", "start_at", "end_at"],
   sprint_snapshot: ["taken_at"],
+  issue_step: ["at"],
 };
 
 export async function pass({ sql, project }: World, days: number): Promise<void> {
@@ -14,6 +15,14 @@ export async function pass({ sql, project }: World, days: number): Promise<void>
     const sets = columns.map((column) => `${column} = ${column} - interval '${days * 24} hours'`);
     await sql(`update ${table} set ${sets.join(", ")} where project_id = $1`, [project.id]);
   }
+  await sql(
+    `with gone as (delete from sprint_flow where sprint_id in (select id from sprint where project_id = $1) returning *)
+     insert into sprint_flow
+     select (jsonb_populate_record(null::sprint_flow, to_jsonb(gone) || jsonb_build_object(
+              'since', since - make_interval(hours => $2)))).*
+     from gone order by since`,
+    [project.id, days * 24],
+  );
 }
 
 /** A day in UTC, by its distance from today. */

@@ -70,3 +70,14 @@ export async function eventfulSprint() {
   await change(here, a, { status: "cancelled" });
   return { here, sprint_id };
 }
+
+/** Adds some steps of issues to the counts that reports read, as a worker does that stops in between. */
+export const tally = ({ sql, project }: World, most: number) =>
+  sql("select tally_issue_steps($1, $2)", [project.id, most]);
+
+/** Lists the project's sprints to be summed up, so that reports read their issues and history until that is done. */
+export const forgetSums = ({ sql, project }: World) =>
+  sql("insert into sprint_to_count select id from sprint where project_id = $1 on conflict do nothing", [project.id]);
+
+export const sumUpSprints = ({ sql, project }: World) =>
+  sql("select count_sprint(id) from sprint where project_id = $1", [project.id]);

@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { change, make } from "../support/reports.ts";
+import {
+  change,
+  forgetSums,
+  inPoints,
+  make,
+  makeSprint,
+  plan,
+  report,
+  sumUpSprints,
+  tally,
+} from "../support/reports.ts";
 import { type World, world } from "../support/world.ts";
 
 /** Reports read counts and the changes since then. Both together must equal the issues at any time. */
@@ -31,7 +41,7 @@ test("reports are exact before and after changes are counted", async () => {
   const steps = async () =>
     (await sql("select count(*)::int as n from issue_step where project_id = $1", [project.id]))[0]!.n;
   /** Some of the steps, as if the worker stopped in between. */
-  const count = (most: number) => sql("select tally_issue_steps($1, $2)", [project.id, most]);
+  const count = (most: number) => tally(here, most);
 
   const a = await make(here, { story_points: 3, assignee_ids: [me], due_at: yesterday, estimate_minutes: 60 });
   const b = await make(here, { type: "bug", story_points: 5, due_at: soon });
@@ -80,4 +90,48 @@ test("changes that do not matter to reports leave no step", async () => {
   await change(here, key, { title: "New", description_md: "Text", priority: "high" });
   await here.owner.post(`P/issues/${key}/comments`, { body_md: "Hello" }).expect(201);
   expect(await here.sql("select * from issue_step where project_id = $1", [here.project.id])).toEqual([]);
+});
+
+test("sums of sprints are exact while issues change, are counted, and are counted anew at the same time", async () => {
+  const here = await inPoints();
+  const { owner } = here;
+  const [one, two] = await Promise.all(["One", "Two"].map((name) => makeSprint(here, { name })));
+  const keys = await Promise.all(Array.from({ length: 12 }, (_, n) => make(here, { sprint_id: one, story_points: n })));
+  await plan(here, one!, { status: "active" });
+  let changing = true;
+  const count = async () => {
+    for (let n = 0; changing; n++) {
+      if (n % 3 === 0) await forgetSums(here);
+      await here.sql(
+        `select ${n % 2 === 0 ? "count_sprint($2)" : "tally_issue_steps($1, 5)"}
+         where pg_try_advisory_xact_lock(hashtextextended('tally ' || $1::text, 0)) and $2::uuid is not null`,
+        [here.project.id, n % 4 === 0 ? one : two],
+      );
+    }
+  };
+  const counting = count();
+  await Promise.all(
+    keys.map(async (key, n) => {
+      await change(here, key, { status: n % 2 === 0 ? "done" : "in_progress" });
+      await change(here, key, { story_points: n + 3 });
+      if (n % 3 === 0) await change(here, key, { sprint_id: two });
+      if (n % 4 === 0) await owner.delete(`P/issues/${key}`).expect(200);
+      if (n % 6 === 0) await change(here, await make(here, { story_points: 1 }), { sprint_id: one });
+      if (n % 8 === 0) await owner.post(`P/issues/${key}/restore`).expect(200);
+    }),
+  );
+  changing = false;
+  await counting;
+  const figures = async () => [
+    (await report(here, "velocity")).data,
+    (await report(here, "burndown")).data,
+    (await owner.get(`P/reports/burndown?sprint=${two}`).expect(200)).data.data,
+  ];
+  await sumUpSprints(here);
+  const kept = await figures();
+  expect(kept[0].bars[0]).toMatchObject({ committed_issues: 12, added_issues: 2 });
+  await tally(here, 1_000);
+  expect(await figures()).toEqual(kept);
+  await forgetSums(here);
+  expect(await figures()).toEqual(kept);
 });

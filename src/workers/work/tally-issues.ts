@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { tallySteps } from "../../domain/work/reports/tally.sql.ts";
+import { countSprints, tallySteps } from "../../domain/work/reports/tally.sql.ts";
 import { defineQueue } from "../../queues/queue.ts";
 import { serve } from "../worker.ts";
 
@@ -11,4 +11,7 @@ export const tallyIssues = defineQueue("tally-issues", {
   concurrency: 1,
 });
 
-export const worker = serve(tallyIssues, async (ctx, _, { stopping }) => ({ steps: await tallySteps(ctx, stopping) }));
+export const worker = serve(tallyIssues, async (ctx, _, { stopping }) => ({
+  steps: await tallySteps(ctx, stopping),
+  sprints: await countSprints(ctx, stopping),
+}));

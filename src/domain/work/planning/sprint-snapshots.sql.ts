@@ -32,6 +32,11 @@ export async function takeSnapshot(
     },
     [id, workspace.id, project.id, sprintId, kind, now],
   );
+  // Reports count what an active sprint has of its commitment. A worker counts anew, and others read issues until then.
+  if (kind === "commitment") {
+    const text = `insert into sprint_to_count values ($1) on conflict (sprint_id) do update set sprint_id = excluded.sprint_id`;
+    await db.query({ text }, [sprintId]);
+  }
   if (kind === "completion") await db.query({ text: "call sum_up_completion($1)" }, [id]);
   return scope!;
 }

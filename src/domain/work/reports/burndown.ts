@@ -1,8 +1,10 @@
 import type { InProject } from "../../kernel/context.ts";
+import { type BurningSprint, changesOfSprint, type DayOfChanges, sprintOf } from "./burndown.sql.ts";
 import { addDays, dayOf, daysBetween } from "./days.ts";
 import type { ReportParams } from "./params.ts";
 import { rounded } from "./rounded.ts";
-import { type BurningSprint, changesOfSprint, type DayOfChanges, planningOf, sprintOf } from "./sprints.sql.ts";
+import { planningOf } from "./sprints.sql.ts";
+import { FIGURES } from "./tallies.sql.ts";
 import type { BurndownPoint, DataOf, Unit } from "./views.ts";
 
 const MAX_DAYS = 366;
@@ -82,7 +84,6 @@ function pointsOf(changes: DayOfChanges[], { began, known, last, due }: Span, un
   });
 }
 
-const FIGURES = ["scope", "completed", "remaining"] as const;
 type Sums = DayOfChanges["scope"];
 
 const nothing = (): Sums => ({ points: 0, minutes: 0, issues: 0 });

@@ -1,8 +1,9 @@
 import type { InProject } from "../../kernel/context.ts";
 import { own } from "../../kernel/own.ts";
+import { isTallied, SUMS_OF_SPRINT, SUMS_OF_STEP } from "./tallies.sql.ts";
 import type { Unit } from "./views.ts";
 
-/** Reads for velocity and burndown: sprints, their snapshots, and the history of their issues. */
+/** Reads for velocity: sprints, their snapshots, and the sums of their issues. */
 
 const UNIT_OF: Record<string, Unit> = { points: "points", time: "minutes", none: "issues" };
 
@@ -41,7 +42,8 @@ export type SprintFigures = {
   removed_issues: number;
 };
 
-const SPRINTS = "workspace_id = $1 and project_id = $2 and deleted_at is null";
+/** SQL: a project's sprints. */
+export const SPRINTS = "workspace_id = $1 and project_id = $2 and deleted_at is null";
 
 /** Returns the sprint with the id, else those with the name, or the active one if the name is `active`; at most two. */
 export const findSprint = ({ db, workspace, project }: InProject, id: string | null, name: string) =>
@@ -67,10 +69,27 @@ export async function sprintNames({ db, workspace, project }: InProject): Promis
   return rows.map(({ name }) => name);
 }
 
+/** SQL: what active sprints of `bar` have come to: their kept sums, and the steps that are not in these yet. */
+const STANDING = `
+  select bar.id, sum(completed_issues)::bigint, sum(completed_points)::bigint, sum(completed_minutes)::bigint,
+         sum(remaining_issues)::bigint, sum(scope_issues - k.committed_issues)::bigint,
+         (bar.committed_issues - sum(k.committed_issues))::bigint
+  from bar, lateral (
+    select ${SUMS_OF_SPRINT.join(", ")}, committed_issues from sprint_standing t where t.sprint_id = bar.id
+    union all
+    select ${SUMS_OF_STEP}, case when exists (
+        select from taken c join sprint_snapshot_issue s on s.snapshot_id = c.id
+        where c.sprint_id = bar.id and c.kind = 'commitment' and s.issue_id = t.issue_id) then t.n else 0 end
+    from issue_step t where t.project_id = $2 and t.sprint_id = bar.id
+    union all
+    select ${SUMS_OF_SPRINT.map(() => "0").join(", ")}, 0) k
+  where bar.status = 'active' and not exists (select from sprint_to_count c where c.sprint_id = bar.id)
+  group by bar.id, bar.committed_issues`;
+
 /**
  * Returns the latest sprints that were started or completed, latest first. Figures of a completed sprint come from its
  * snapshot, so later changes of its issues do not affect them, and were summed up with it (`sum_up_completion`). Figures
- * of an active sprint come from its issues.
+ * of an active sprint come from its sums, or from its issues until these are there.
  */
 export function latestSprints(
   { db, workspace, project }: InProject,
@@ -96,7 +115,13 @@ export function latestSprints(
                  or p.kind = 'completion' and bar.status = 'completed')
           order by p.sprint_id, p.kind, p.taken_at desc, p.id desc
         ),
-        summed as materialized (select * from taken where kind = 'completion' and completed_issues is not null),
+        summed as materialized (
+          select sprint_id, completed_issues, completed_points, completed_minutes, open_issues, added_issues,
+                 removed_issues
+          from taken where kind = 'completion' and completed_issues is not null
+          union all
+          select * from (${STANDING}) s where $6
+        ),
         counted as materialized (select id as sprint_id from bar where id not in (select sprint_id from summed)),
         committed as materialized (
           select t.sprint_id, i.issue_id
@@ -109,7 +134,7 @@ export function latestSprints(
           where t.kind = 'completion'
           union all
           select i.sprint_id, i.id, i.status, i.story_points, i.estimate_minutes
-          from bar join issue i on i.sprint_id = bar.id
+          from counted join bar on bar.id = counted.sprint_id join issue i on i.sprint_id = bar.id
           where bar.status = 'active' and i.archived_at is null
         ),
         ended as (
@@ -146,96 +171,6 @@ export function latestSprints(
         from bar left join ended on ended.sprint_id = bar.id left join lost on lost.sprint_id = bar.id
         order by bar.began_at desc, bar.id desc`,
     },
-    [workspace.id, project.id, max, since, until],
-  );
-}
-
-export type BurningSprint = {
-  id: string;
-  name: string;
-  status: "planned" | "active" | "completed";
-  start_at: string | null;
-  end_at: string | null;
-  started_at: string | null;
-  completed_at: string | null;
-};
-
-/** Returns a sprint; without an id the active one, else the one that started last, else the one that is planned first. */
-export async function sprintOf(
-  { db, workspace, project }: InProject,
-  id: string | null,
-): Promise<BurningSprint | null> {
-  const [row] = await db.query<BurningSprint>(
-    {
-      text: `
-        select id, name, status, start_at, end_at, started_at, completed_at from sprint
-        where ${SPRINTS} and ($3::uuid is null or id = $3)
-        order by status = 'active' desc, coalesce(started_at, completed_at) desc nulls last, start_at desc nulls last,
-                 id desc
-        limit 1`,
-    },
-    [workspace.id, project.id, id],
-  );
-  return row ?? null;
-}
-
-/** The change of a sprint's sums on a day. `day` is null for all changes before the sprint began. */
-export type DayOfChanges = { day: string | null } & Record<"scope" | "completed" | "remaining", Sums>;
-
-const sums = (which: string) =>
-  `json_build_object('issues', sum(n * ${which}), 'points', sum(points * ${which}), 'minutes', sum(minutes * ${which}))`;
-
-/**
- * Returns the changes of a sprint's sums, day by day. Each line of history contains the issue's state after it, so the
- * difference from the previous line is the change. An issue is in the sprint while it is assigned to it and not
- * archived.
- */
-export function changesOfSprint(
-  { db, workspace }: InProject,
-  sprintId: string,
-  { began, until }: { began: string; until: string },
-): Promise<DayOfChanges[]> {
-  return db.query<DayOfChanges>(
-    {
-      text: `
-        with member as materialized (
-          select distinct issue_id from activity where workspace_id = $1 and sprint_id = $2
-        ),
-        line as (
-          select a.*,
-            -- Archiving and restoring alternate. Ids are created under the issue's lock, so they sort correctly; times
-            -- may be earlier than the lock.
-            sum(case a.kind when 'archived' then 1 when 'restored' then -1 else 0 end) over steps as archived
-          from member, lateral (
-            select issue_id, id, kind, created_at, sprint_id, status, story_points, estimate_minutes from activity
-            where workspace_id = $1 and issue_id = member.issue_id and status is not null and created_at < $4
-            -- Keeps the planner from reading the history of all issues.
-            offset 0) a
-          window steps as (partition by a.issue_id order by a.id)
-        ),
-        state as (
-          select issue_id, id, created_at,
-            (sprint_id is not distinct from $2 and archived = 0)::int as n,
-            case when sprint_id = $2 and archived = 0 then coalesce(story_points, 0) else 0 end as points,
-            case when sprint_id = $2 and archived = 0 then coalesce(estimate_minutes, 0) else 0 end as minutes,
-            (status = 'done')::int as done,
-            (status not in ('done', 'failed', 'cancelled'))::int as open
-          from line
-        ),
-        step as (
-          select case when created_at > $3 then (created_at at time zone 'UTC')::date end as day,
-                 n, points, minutes, done, open, 1 as sign
-          from state
-          union all
-          -- Subtracted again when the next line replaces it.
-          select case when next_at > $3 then (next_at at time zone 'UTC')::date end, n, points, minutes, done, open, -1
-          from (select *, lead(created_at) over (partition by issue_id order by id) as next_at from state) s
-          where next_at is not null
-        )
-        select day::text, ${sums("sign")} as scope, ${sums("sign * done")} as completed,
-               ${sums("sign * open")} as remaining
-        from step group by day order by day nulls first`,
-    },
-    [workspace.id, sprintId, began, until],
+    [workspace.id, project.id, max, since, until, isTallied(db)],
   );
 }

@@ -46,3 +46,23 @@ export const FLOWS = `(
     union all
     ${mine("(t.resolved_at at time zone 'UTC')::date, t.status, t.n, t.n * coalesce(t.story_points, 0)", "issue_step")}
   ) s where day >= ($3::date[])[1] and day < $4::date) f`;
+
+const WHICH = {
+  scope: "true",
+  completed: "t.status = 'done'",
+  remaining: `t.status in ${OPEN_STATUSES}`,
+};
+const AMOUNTS = {
+  issues: "t.n",
+  points: "t.n * coalesce(t.story_points, 0)",
+  minutes: "t.n * coalesce(t.estimate_minutes, 0)",
+};
+
+export const FIGURES = ["scope", "completed", "remaining"] as const;
+const UNITS = ["issues", "points", "minutes"] as const;
+
+/** SQL: the columns of a sprint's kept sums, and the same of the step `t`. */
+export const SUMS_OF_SPRINT = FIGURES.flatMap((which) => UNITS.map((unit) => `${which}_${unit}`));
+export const SUMS_OF_STEP = FIGURES.flatMap((which) =>
+  UNITS.map((unit) => `case when ${WHICH[which]} then ${AMOUNTS[unit]} else 0 end as ${which}_${unit}`),
+).join(", ");
