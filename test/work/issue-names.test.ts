@@ -3,9 +3,12 @@ import { startWeb } from "../../src/start-web.ts";
 import { app } from "../support/app.ts";
 import { Client } from "../support/client.ts";
 import { drain } from "../support/jobs.ts";
+import { seeded } from "../support/random.ts";
 import { type World, world } from "../support/world.ts";
 
 /** Processes remember the names that issues show. A new name appears in all of them with the next call. */
+
+const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 
 const using = ({ app, workspace, project }: World, key: string, baseUrl = app.baseUrl) =>
   new Client(
@@ -124,4 +127,38 @@ test("calls that arrive together get their own issue, or their own refusal", asy
     return status === 200 && data.title === `Issue ${number}`;
   });
   expect(await Promise.all(calls)).toEqual(Array(120).fill(true));
+});
+
+test(`a call that reads everything shows what those from memory show (FUZZ_SEED=${SEED})`, async () => {
+  const here = await world();
+  const { owner } = here;
+  const { pick, below } = seeded(SEED);
+  const people = [await here.as({ role: "member", name: "Pat" }), await here.as({ role: "member", isAgent: true })];
+  const make = async (path: string, body: object) => (await owner.post(path, body).expect(201)).data.id as string;
+  const labels = await Promise.all(["a", "b", "c"].map((name) => make("P/labels", { name })));
+  const column = await make("P/statuses", { name: "Later", category: "todo" });
+  const field = await make("P/custom-field-defs", { name: "Size", kind: "number" });
+  const some = <T>(of: T[]) => of.filter(() => below(2) === 0);
+  for (let n = 1; n <= 20; n++) {
+    await make("P/issues", {
+      title: `Issue ${n}`,
+      status_id: pick([column, ...Object.values(here.columns)]),
+      labels: some(labels),
+      assignee_ids: some(people.map(({ userId }) => userId)),
+      due_at: pick([null, "2026-11-23T10:00:00.12Z"]),
+      custom_fields: pick([{}, { [field]: 1.5 }]),
+      ...(n > 5 ? pick([{}, { type: "subtask", parent: "WEB-1" }]) : {}),
+    });
+  }
+  await owner.delete(`P/labels/${labels[1]}`).expect(200);
+  await owner.delete(`P/statuses/${column}`).expect(200);
+  await owner.delete(`W/members/${people[0]!.userId}`).expect(200);
+  for (let n = 1; n <= 20; n++) {
+    const fresh = await here.keyFor(owner);
+    const path = `P/issues/WEB-${n}`;
+    const [full, brief] = [await fresh.get(path).expect(200), await fresh.get(path).expect(200)];
+    expect(brief.text).toBe(full.text);
+    const other = await here.keyFor(owner);
+    expect((await other.get(`P/issues/${full.data.id}`).expect(200)).text).toBe(full.text);
+  }
 });
