@@ -61,6 +61,7 @@ export async function search(ctx: InWorkspace, wanted: Wanted): Promise<FoundRow
     select * from (${parts.map(({ kind }) => shown(kind)).join(" union all ")}) result
     order by score desc, updated_at desc, id desc`;
   const terms = Math.max(query.terms.length, query.words.length);
+  // Postgres tells names apart by their first 63 characters.
   const shape = [
     parts.map(({ kind, periods, newest }) => `${kind}${periods}${newest ? "n" : ""}`).join("_"),
     query.terms.length,
