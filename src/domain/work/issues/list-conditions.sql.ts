@@ -41,8 +41,14 @@ export const matching = (filters: ListFilter[], ready: Readiness | undefined, pa
     " and ",
   ) || "true";
 
-/** Matches the words of the text, and the words that Postgres' parser finds, because older rows are indexed in that way. */
-const searched = (text: string) => `i.search @@ (plainto_tsquery('simple', ${text}) || search_every(${text}))`;
+/**
+ * Matches the words of the text, and the words that Postgres' parser finds, because older rows are indexed in that way.
+ * They are compared once if both are the same.
+ */
+function searched(text: string): string {
+  const [parsed, words] = [`plainto_tsquery('simple', ${text})`, `search_every(${text})`];
+  return `i.search @@ (case when ${parsed} = ${words} then ${words} else ${parsed} || ${words} end)`;
+}
 
 function condition({ column, any, none, field, orColumns = [] }: ListFilter, param: Param, sort?: Sort): string {
   if (field) return fieldCondition(field, param);

@@ -6,6 +6,7 @@ import { isLive, shows } from "../../kernel/present.sql.ts";
 import { issuesByField } from "../fields/filter.sql.ts";
 import { type ListFilter, matching, type Param } from "./list-conditions.sql.ts";
 import { isOrdered } from "./list-ordered.ts";
+import { soughtBy } from "./list-sought.sql.ts";
 import { storedOf } from "./list-stored.sql.ts";
 import { LIST_ORDERS, type Sort } from "./orders.ts";
 import { COULD_START, partsOfReady } from "./ready.sql.ts";
@@ -100,7 +101,8 @@ async function read<Row extends object>(
   const told = await walk<Told>(db, scope, filters, options, shown, FRONT);
   const front = told.filter(({ id }) => id !== null);
   if (told[0]?.is_all || front.length === options.limit) return front;
-  if (front.length > 0) {
+  // With fewer than half of what the front needs for a page of the walk, the walk is not worth its time.
+  if (2 * front.length * FAR >= options.limit * FRONT) {
     // Matches may get rarer along the list.
     const enough = Math.ceil((1.5 * FRONT * options.limit) / front.length);
     const far = await walk<Row>(db, scope, filters, options, shown, Math.min(enough, FAR));
@@ -124,12 +126,18 @@ const orderOf = ({ sort }: ListOptions, key = LIST_ORDERS[sort].key): string => 
 };
 
 /** The conditions that select the list, and the part of it after the cursor. */
-const rangeOf = (options: ListOptions, param: Param): string =>
-  ["i.workspace_id = $1", placeOf(options, param), ...(options.ready ? [COULD_START] : [])].join(" and ");
+const rangeOf = (options: ListOptions, param: Param, sought = false): string =>
+  ["i.workspace_id = $1", placeOf(options, param, sought), ...(options.ready ? [COULD_START] : [])].join(" and ");
 
-/** The conditions that an index of the order has. */
-function placeOf({ archived, after, sort }: ListOptions, param: Param): string {
-  const parts = ["i.project_id = $2", archived ? "i.archived_at is not null" : isLive("i")];
+/**
+ * The conditions that an index of the order has.
+ * @param sought no index is to find the project's issues
+ */
+function placeOf({ archived, after, sort }: ListOptions, param: Param, sought = false): string {
+  const parts = [
+    sought ? "i.project_id is not distinct from $2" : "i.project_id = $2",
+    archived ? "i.archived_at is not null" : isLive("i"),
+  ];
   return [...parts, ...(after ? [beyond(after, sort, param)] : [])].join(" and ");
 }
 
@@ -207,7 +215,10 @@ async function collect<Row extends object>(
   const common = found ? FOUND : COMMON;
   const among = found ? [`i.id = any(array(select issue_id from found where not ${TOO_MANY}))`] : [];
   const stored = storedOf(filters, options, shows(db), param);
-  const wanted = [rangeOf(options, param), matching(filters, options.ready, param), ...stored, ...among].join(" and ");
+  // No index has what is about to be.
+  const sought = options.ready || shows(db).changes ? null : soughtBy(filters, param);
+  const range = rangeOf(options, param, sought !== null);
+  const wanted = [range, matching(filters, options.ready, param), ...stored, ...(sought ?? []), ...among].join(" and ");
   const hits = (part: string) => `
     (select i.id, ${key} as key from issue i where ${wanted} and ${part} limit ${common + 1})`;
   const parts = options.ready ? partsOfReady(options.ready, param) : ["true"];
@@ -215,8 +226,8 @@ async function collect<Row extends object>(
     with ${found ? `found as materialized (${found} limit ${FOUND + 1}),` : ""}
     hit as materialized (${parts.map(hits).join(" union all ")}),
     page as materialized (
-      select count(*) ${found ? `+ (case when ${TOO_MANY} then ${common + 1} else 0 end)` : ""} as hits,
-        (array_agg(i.id order by ${orderOf(options, "i.key")}))[1 : ${param(options.limit)}] as ids from hit i)
+      select (select count(*) from hit) ${found ? `+ (case when ${TOO_MANY} then ${common + 1} else 0 end)` : ""} as hits,
+        array(select i.id from hit i order by ${orderOf(options, "i.key")} limit ${param(options.limit)}) as ids)
     select page.hits, ${columns} from page
     left join issue i on page.hits <= ${common} and i.workspace_id = $1 and i.id = any(page.ids)
     order by ${order}`;
