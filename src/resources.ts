@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { Redis } from "ioredis";
 import { openCardProcessor } from "./adapters/card-processor.ts";
 import { openDocumentRenderer } from "./adapters/document-renderer.ts";
@@ -39,7 +39,7 @@ export type Resources = {
   /** Keys that sign the cookies of authorization requests, newest first. */
   cookieKeys: string[];
   /** Key that signs cursors. Derived, so that it needs no variable of its own. */
-  cursorSecret: Buffer;
+  cursorSecret: KeyObject;
   close(): Promise<void>;
 };
 
@@ -152,7 +152,7 @@ export function openResources(config: Config, process: string): Resources {
     cookieKeys: [config.SECRET_KEY, ...config.SECRET_KEYS_RETIRED].map((key) =>
       createHmac("sha256", key).update("cookies").digest("base64url"),
     ),
-    cursorSecret: createHmac("sha256", config.SECRET_KEY).update("cursors").digest(),
+    cursorSecret: createSecretKey(createHmac("sha256", config.SECRET_KEY).update("cursors").digest()),
     async close() {
       await outbound.close();
       await documents.close();

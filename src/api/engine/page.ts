@@ -1,4 +1,4 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHmac, hash, type KeyObject } from "node:crypto";
 import { z } from "zod";
 import { refuse } from "../../domain/kernel/errors.ts";
 import type { Cursor, Paging } from "../../domain/kernel/paging.ts";
@@ -17,7 +17,7 @@ export const PAGING = ["cursor", "limit"] as const;
 const CursorContent = z.tuple([z.string(), z.array(z.union([z.string(), z.number(), z.null()])), z.string()]);
 
 /** @throws Refusal invalid_parameter, invalid_cursor, cursor_mismatch */
-export function readPaging(query: Record<string, string>, resource: string, secret: Buffer): Paging {
+export function readPaging(query: Record<string, string>, resource: string, secret: KeyObject): Paging {
   const filters = markOf(query, resource);
   return {
     limit: readLimit(query.limit),
@@ -38,7 +38,7 @@ function readLimit(text: string | undefined): number {
   return Math.min(limit, MAX_LIMIT);
 }
 
-function readCursor(text: string, filters: string, secret: Buffer): Cursor {
+function readCursor(text: string, filters: string, secret: KeyObject): Cursor {
   const broken = () => refuse("invalid_cursor", { parameter: "cursor" });
   let content: z.infer<typeof CursorContent>;
   try {
@@ -52,7 +52,7 @@ function readCursor(text: string, filters: string, secret: Buffer): Cursor {
   return key;
 }
 
-const signature = (secret: Buffer, mark: string, key: Cursor) =>
+const signature = (secret: KeyObject, mark: string, key: Cursor) =>
   createHmac("sha256", secret)
     .update(JSON.stringify([mark, key]))
     .digest("base64url")
@@ -63,8 +63,5 @@ function markOf(query: Record<string, string>, resource: string): string {
   const filters = Object.entries(query)
     .filter(([name, value]) => name !== "cursor" && name !== "limit" && name !== "fields" && value !== "")
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash("sha256")
-    .update(JSON.stringify([resource, filters]))
-    .digest("base64url")
-    .slice(0, 8);
+  return hash("sha256", JSON.stringify([resource, filters]), "base64url").slice(0, 8);
 }
