@@ -1,4 +1,5 @@
 import pg from "pg";
+import { announceBytes } from "./row-parser.ts";
 
 /**
  * A connection whose loss never ends the process. Postgres may end a connection at any moment, also together with the
@@ -8,9 +9,12 @@ import pg from "pg";
 export class Connection extends pg.Client {
   /** Why it cannot be used any more. */
   lost: Error | undefined;
+  /** Whether rows arrive as bytes; see row-parser.ts. */
+  readonly hasBytes: boolean;
 
   constructor(config?: pg.ClientConfig) {
     super(config);
+    this.hasBytes = announceBytes((this as unknown as { connection: Parameters<typeof announceBytes>[0] }).connection);
     this.on("error", (error) => {
       this.lost ??= error;
     });

@@ -153,9 +153,11 @@ type Corked = { cork(): void; uncork(): void };
 /** Runs one statement on a connection. */
 export async function runOn<Row>(
   client: PooledConnection,
-  { name, text }: Statement,
+  { name, text, asTexts }: Statement,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
   if (!name) return (await client.query(text, values as unknown[])).rows as Row[];
-  return runPrepared(client, { name, text }, values, getTypeParser) as Promise<Row[]>;
+  return runPrepared(client, asTexts ? { name, text, asTexts } : { name, text }, values, getTypeParser) as Promise<
+    Row[]
+  >;
 }

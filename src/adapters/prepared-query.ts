@@ -1,29 +1,37 @@
 import pg from "pg";
+import type { PooledConnection } from "./postgres-connection.ts";
+import type { RowMessage } from "./row-parser.ts";
+import { type Field, type MakeRow, type ParserOf, rowMaker, textsMaker } from "./rows-of-bytes.ts";
 
 /**
  * Runs a prepared statement once, and answers its rows. If a version of pg lacks the private parts that PreparedQuery
  * replaces, pg's own query runs it: slower, with the same rows.
  */
 export function runPrepared(
-  client: pg.PoolClient,
-  statement: { name: string; text: string },
+  client: PooledConnection,
+  statement: Prepared,
   values: readonly unknown[],
   parserOf: ParserOf,
 ): Promise<object[]> {
-  if (PG_IS_KNOWN) return new PreparedQuery(statement, values, parserOf).run(client);
+  if (PG_IS_KNOWN && client.hasBytes) return new PreparedQuery(statement, values, parserOf).run(client);
   return runPlainly(client, statement, values, parserOf);
 }
 
 /** The same with only pg's public interface. */
 export async function runPlainly(
   client: pg.PoolClient,
-  { name, text }: { name: string; text: string },
+  { name, text, asTexts }: Prepared,
   values: readonly unknown[],
   parserOf: ParserOf,
 ): Promise<object[]> {
-  const types = { getTypeParser: parserOf as typeof pg.types.getTypeParser };
+  const types = { getTypeParser: (asTexts ? () => byteText : parserOf) as typeof pg.types.getTypeParser };
   return (await client.query({ name, text, values: values as unknown[], types })).rows;
 }
+
+const byteText = (text: string): string => Buffer.from(text).toString("latin1");
+
+/** A statement whose name says what it reads, and how. */
+type Prepared = { name: string; text: string; asTexts?: boolean };
 
 /** Whether pg has every method that PreparedQuery replaces. */
 export const isReplaceable = (query: object = pg.Query.prototype): boolean =>
@@ -31,8 +39,9 @@ export const isReplaceable = (query: object = pg.Query.prototype): boolean =>
 
 /**
  * A prepared statement that converts rows in one step. pg's own query requests the column description with each
- * execution, and looks up each column's name and parser for each row. A statement's columns never change, so this
- * does both once per statement. It saves a sixth of the time of reading one issue, and a tenth for a list.
+ * execution, makes a text of each column, and looks up each column's name and parser for each row. A statement's columns
+ * never change, so this generates a function for them once, which reads a row's bytes. It halves what the rows of a list
+ * cost.
  */
 export class PreparedQuery extends pg.Query {
   // Set by pg before it submits.
@@ -40,16 +49,18 @@ export class PreparedQuery extends pg.Query {
   declare name: string;
   readonly #name: string;
   readonly #parserOf: ParserOf;
+  readonly #asTexts: boolean;
   readonly #rows: object[] = [];
   #make: MakeRow | undefined;
   #failure: Error | undefined;
 
-  constructor(statement: { name: string; text: string }, values: readonly unknown[], parserOf: ParserOf) {
+  constructor(statement: Prepared, values: readonly unknown[], parserOf: ParserOf) {
     // Text and name apart: pg would copy an object, property by property.
     super(statement.text, values as unknown[]);
     this.name = statement.name;
     this.#name = statement.name;
     this.#parserOf = parserOf;
+    this.#asTexts = statement.asTexts ?? false;
     this.#make = makers.get(statement.name);
   }
 
@@ -77,13 +88,13 @@ export class PreparedQuery extends pg.Query {
   }
 
   handleRowDescription({ fields }: { fields: Field[] }): void {
-    this.#make = compile(fields, this.#parserOf);
+    this.#make = this.#asTexts ? textsMaker(fields) : rowMaker(fields, this.#parserOf);
     makers.set(this.#name, this.#make);
   }
 
-  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+  handleDataRow({ bytes, start, end }: RowMessage): void {
     try {
-      if (!this.#failure) this.#rows.push(this.#make!(fields));
+      if (!this.#failure) this.#rows.push(this.#make!(bytes, start, end));
     } catch (error) {
       this.#failure = error as Error;
     }
@@ -104,28 +115,10 @@ type Wire = {
   describe(message: object): void;
   close(message: object): void;
 };
-type Field = { name: string; dataTypeID: number };
-type Parse = (text: string) => unknown;
-type ParserOf = (oid: number) => Parse;
-type MakeRow = (values: (string | null)[]) => object;
 
 /** pg's types do not declare its class, which is meant to be extended, as pg-cursor and others do. */
 const parent = pg.Query.prototype as unknown as { prepare(connection: object): void };
 
 const makers = new Map<string, MakeRow>();
-
-/** Types whose text form is used as it is: text, varchar, uuid. */
-const PLAIN = [25, 1043, 2950];
-
-/** Generates a function with the columns' names and parsers. No part of a request is in its code. */
-function compile(fields: Field[], parserOf: ParserOf): MakeRow {
-  const parsers = fields.map((field) => parserOf(field.dataTypeID));
-  const columns = fields.map(({ name, dataTypeID }, at) => {
-    const value = PLAIN.includes(dataTypeID) ? `v[${at}]` : `v[${at}] === null ? null : p[${at}](v[${at}])`;
-    return `${JSON.stringify(name)}: ${value}`;
-  });
-  const make = new Function("p", "v", `return { ${columns.join(", ")} };`);
-  return (values) => make(parsers, values);
-}
 
 const PG_IS_KNOWN = isReplaceable();

@@ -1,12 +1,13 @@
 import { createRequire } from "node:module";
 import pg from "pg";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { Connection, type PooledConnection } from "../../src/adapters/postgres-connection.ts";
 import { getTypeParser } from "../../src/adapters/postgres-types.ts";
 import { isReplaceable, PreparedQuery, runPlainly, runPrepared } from "../../src/adapters/prepared-query.ts";
 
 /**
  * What prepared statements take for granted of pg's private parts. When an upgrade of pg fails this, change
- * src/adapters/prepared-query.ts, or let runPrepared() always use runPlainly(): the rows are the same.
+ * src/adapters/prepared-query.ts and row-parser.ts, or let runPrepared() always use runPlainly(): the rows are the same.
  */
 
 type Wire = Record<string, (...values: unknown[]) => unknown>;
@@ -14,11 +15,11 @@ type Wire = Record<string, (...values: unknown[]) => unknown>;
 const MESSAGES = ["parse", "bind", "describe", "execute", "sync", "close", "flush", "query"];
 const METHODS = Object.getOwnPropertyNames(PreparedQuery.prototype).filter((name) => name !== "run");
 const ID = "0198c2a4-0e10-7c11-8a01-5f1d2b6c7a01";
-let client: pg.Client;
+let client: Connection;
 let sent: string[];
 
 beforeEach(async () => {
-  client = new pg.Client({ connectionString: inject("stack").databaseUrl });
+  client = new Connection({ connectionString: inject("stack").databaseUrl });
   await client.connect();
   sent = [];
   const { connection } = client as unknown as { connection: Wire };
@@ -74,6 +75,8 @@ const STATEMENTS: [what: string, text: string, values: unknown[]][] = [
     ["2026-01-02"],
   ],
   ["lists", "select $1::uuid[] as ids, array['a,b', null] as texts, '{}'::uuid[] as none", [[ID]]],
+  ["short values", `select '[]'::jsonb as list, '""'::jsonb as text, $1::jsonb as object, '{}'::text[] as texts`, [{}]],
+  ["whole numbers", "select $1::int as low, 2147483647 as high, (-32768)::int2 as short, 0 as none", [-2147483648]],
   ["objects", "select $1::jsonb as object, '[1]'::json as list, 'null'::jsonb as nothing", [{ b: [1], a: null }]],
   ["bytes and booleans", "select $1::bytea as bytes, true as yes, null::boolean as unknown", [Buffer.from([0, 255])]],
   ["odd names", `select 1 as "__proto__x", 2 as "a b", 3 as """", $1::int as "constructor"`, [4]],
@@ -82,12 +85,37 @@ const STATEMENTS: [what: string, text: string, values: unknown[]][] = [
 ];
 
 test.each(STATEMENTS)("%s are the same both ways, the first time and later", async (what, text, values) => {
-  const pool = client as unknown as pg.PoolClient;
+  const pool = client as unknown as PooledConnection;
   const name = what.replaceAll(" ", "_");
   for (let round = 0; round < 3; round++) {
     const plain = await runPlainly(pool, { name: `plain_${name}`, text }, values, getTypeParser);
     expect(await runPrepared(pool, { name: `fast_${name}`, text }, values, getTypeParser)).toEqual(plain);
   }
+});
+
+test.each(STATEMENTS)("%s are the same texts both ways", async (what, text, values) => {
+  const pool = client as unknown as PooledConnection;
+  const name = what.replaceAll(" ", "_");
+  const plain = await runPlainly(pool, { name: `own_${name}`, text, asTexts: true }, values, getTypeParser);
+  for (let round = 0; round < 2; round++) {
+    expect(await runPrepared(pool, { name: `texts_${name}`, text, asTexts: true }, values, getTypeParser)).toEqual(
+      plain,
+    );
+  }
+});
+
+test("rows are the same in whatever pieces their bytes arrive", async () => {
+  const { connection } = client as unknown as { connection: { stream: NodeJS.ReadableStream } };
+  const { stream } = connection;
+  const [whole] = stream.listeners("data") as [(bytes: Buffer) => void];
+  stream.removeListener("data", whole);
+  let size = 1;
+  stream.on("data", (bytes: Buffer) => {
+    for (let at = 0; at < bytes.length; at += size) whole(bytes.subarray(at, at + size));
+  });
+  const name = "prepared_pieces";
+  const rows = (await client.query({ name: "own_pieces", text: TEXT, values: [300] })).rows;
+  for (size of [1, 2, 7, 100, 5_000]) expect(await query(name, TEXT, [300])).toEqual(rows);
 });
 
 test("an error ends only its own statement, whether it comes from Postgres, a parser or the values", async () => {
@@ -101,7 +129,7 @@ test("an error ends only its own statement, whether it comes from Postgres, a pa
   expect(await query("prepared_division", text, [5])).toEqual([{ result: 2 }]);
 
   const parserOf = () => () => expect.unreachable("this column cannot be read");
-  const failing = new PreparedQuery({ name: "prepared_unread", text: "select 1 as one" }, [], parserOf);
+  const failing = new PreparedQuery({ name: "prepared_unread", text: "select now() as at" }, [], parserOf);
   await expect(failing.run(client as unknown as pg.PoolClient)).rejects.toThrow("cannot be read");
   expect(await query("prepared_division", text, [5])).toEqual([{ result: 2 }]);
 });

@@ -54,12 +54,15 @@ export function presentDb(db: Db, kinds: readonly string[]): Db {
 }
 
 /** A prepared statement gets another name, because its text differs. */
-export function presentStatement({ name, text }: Statement, { columns, values }: Parts): Statement {
+export function presentStatement(statement: Statement, { columns, values }: Parts): Statement {
+  const { name, text } = statement;
   let changed = text.replace(ISSUE, `$1$2issue_${columns ? "" : "planned_"}now`);
   if (columns) changed = changed.replace(LIVE, "($1.stored_archived_at is null and $1.stored_stays)");
   if (values) changed = changed.replace(VALUE, "$1$2custom_field_value_now");
-  if (changed === text) return name ? { name, text } : { text };
-  return name ? { name: `${name}_now${columns ? "_c" : ""}${values ? "_v" : ""}`, text: changed } : { text: changed };
+  if (changed === text) return statement;
+  return name
+    ? { ...statement, name: `${name}_now${columns ? "_c" : ""}${values ? "_v" : ""}`, text: changed }
+    : { text: changed };
 }
 
 /**

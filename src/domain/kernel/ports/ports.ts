@@ -11,7 +11,13 @@ import type { ReceiptKeys } from "./receipt-keys.ts";
 /** What the domain needs from the outside world. Adapters implement these; composition roots hand them in. */
 
 /** One SQL statement. A statement with a name is prepared: name it only if one generic plan is good for all values. */
-export type Statement = { name?: string; text: string };
+export type Statement =
+  | { name?: string; text: string; asTexts?: never }
+  /**
+   * Each column as Postgres wrote it, one character a byte, or null. For rows that are copied into a reply; a text's
+   * other letters are several characters each until the reply is sent (`latin1`).
+   */
+  | { name: string; text: string; asTexts: true };
 
 export interface Db {
   /** Runs one statement. `timestamptz` arrives as RFC 3339 text, `int8` and `numeric` as numbers. */
