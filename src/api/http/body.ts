@@ -89,8 +89,10 @@ async function readPlain(ctx: Context, maxBytes: number): Promise<Buffer> {
       req.on("data", (chunk: Buffer) => chunks.push(chunk));
       req.once("end", () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
       req.once("error", reject);
-      // Nothing else may tell that the client, or this process, has ended the request.
-      req.once("close", () => reject(new Error("request aborted")));
+      // Nothing else may tell that the client, or this process, has ended the request. It may have been before.
+      const aborted = () => reject(new Error("request aborted"));
+      if (req.destroyed) aborted();
+      else req.once("close", aborted);
     });
   } catch (error) {
     refuseIfRejected(ctx);
