@@ -23,7 +23,7 @@ app.use(async (ctx) => {
     for await (const chunk of ctx.req) body += chunk;
     const item = { ...newIssue, ...JSON.parse(body), id: crypto.randomUUID(), now: new Date().toISOString() };
     item.events = newIssue.events.map((event: object) => ({ ...event, id: crypto.randomUUID() }));
-    item.activity_id = crypto.randomUUID();
+    item.activity = [{ id: crypto.randomUUID(), kind: "created", payload: {} }];
     const [numbered] = await createShared(db, workspaceId, [item]);
     ctx.status = 201;
     ctx.body = { data: { ...item, ...numbered } };

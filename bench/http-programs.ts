@@ -73,7 +73,7 @@ function ownFloor({ ids: { workspaceId, projectId, userId, statusId } }: Bench):
     watcher_ids: [userId],
     actor: { id: userId, kind: "user", name: "Ben" },
     cause: {},
-    data: { title: "x".repeat(60), description_md: "y".repeat(300) },
+    json: JSON.stringify({ title: "x".repeat(60), description_md: "y".repeat(300) }),
     events: [{ type: "issue.created" }],
   };
   return JSON.stringify({ workspaceId, projectId, newIssue });

@@ -1,6 +1,6 @@
 import type { IssueRow } from "../../access/identity/issue-row.ts";
-import type { Actor, Cause } from "../../kernel/context.ts";
 import type { Db, Statement } from "../../kernel/ports/ports.ts";
+import { SHARED_TYPES, type SharedRecording, sharedRecordingCtes, sharedRow } from "./shared-recording.sql.ts";
 
 /**
  * Stores changes of issues of a workspace from several calls in one statement, each with its own author and time. What a
@@ -18,21 +18,14 @@ export const TEXT_COLUMNS = ["title", "description_md"] as const;
 /** What a move to another column writes. */
 const MOVE_COLUMNS = ["status", "status_id", "rank", "started_at", "resolved_at"] as const;
 
-type SharedItem = {
+type SharedItem = SharedRecording & {
   id: string;
   /** The row as it was read. */
   row_state: string;
   /** The workspace's access version at which the names in the events were read. */
   access_version: number;
-  now: string;
-  actor: Actor;
-  cause: Cause;
-  /** The view after the change, as JSON, and what differs in it. All events of the change have them. */
+  /** The view after the change, as JSON. */
   json: string;
-  previous: Record<string, unknown> | null;
-  changed: string[] | null;
-  events: { id: string; type: string; context: Record<string, unknown> | null }[];
-  activity: { id: string; kind: string; payload: Record<string, unknown> }[];
 };
 export type SharedChange = SharedItem &
   Pick<IssueRow, (typeof PLAIN_COLUMNS)[number]> &
@@ -47,8 +40,7 @@ const MOVE_TYPES =
 const statementFor = (columns: readonly string[], types: string, also = "") => `
   with item as materialized (
     select * from jsonb_to_recordset($4::jsonb) as t(
-      ${types}, id uuid, access_version int, now timestamptz(3), actor_id uuid, actor_kind text, actor_name text,
-      cause jsonb, data jsonb, previous jsonb, changed text[], events jsonb, activity jsonb)
+      ${types}, id uuid, access_version int, ${SHARED_TYPES})
   ),
   locked as materialized (
     -- A row that another transaction has changed meanwhile, even after this statement began, is not the same any more.
@@ -65,26 +57,7 @@ const statementFor = (columns: readonly string[], types: string, also = "") => `
     update issue i set ${columns.map((column) => `${column} = c.${column}`).join(", ")},
                        version = i.version + 1, updated_at = c.now
     from changing c where i.workspace_id = $1 and i.id = c.id
-  ),${also}
-  written_event as (
-    insert into event (id, workspace_id, type, project_id, issue_id, actor_id, actor_kind, actor_name, cause, data,
-                       previous, changed, context, created_at)
-    select e.id, $1, e.type, c.project_id, c.id, actor_id, actor_kind, actor_name, cause, data, previous, changed,
-           e.context, now
-    from changing c, jsonb_to_recordset(c.events) as e(id uuid, type text, context jsonb)
-    returning id, type
-  ),
-  written_outbox as (
-    insert into outbox (event_id, workspace_id, type) select id, $1, type from written_event
-  ),
-  written_activity as (
-    insert into activity (id, workspace_id, project_id, issue_id, kind, actor_id, actor_kind, actor_name, payload,
-                          sprint_id, status, story_points, estimate_minutes, created_at)
-    select a.id, $1, c.project_id, c.id, a.kind, actor_id, actor_kind, actor_name,
-           a.payload || jsonb_build_object('cause', cause), (data ->> 'sprint_id')::uuid, data ->> 'status',
-           (data ->> 'story_points')::int, (data ->> 'estimate_minutes')::int, now
-    from changing c, jsonb_to_recordset(c.activity) as a(id uuid, kind text, payload jsonb)
-  )
+  ),${also}${sharedRecordingCtes("changing", "view")}
   select id from changing`;
 
 const CHANGE = { name: "change_shared_issues", text: statementFor(PLAIN_COLUMNS, PLAIN_TYPES) };
@@ -129,14 +102,8 @@ async function store(db: Db, workspaceId: string, statement: Statement, items: S
     workspaceId,
     first.map(({ id }) => id),
     first.map(({ row_state }) => row_state),
-    `[${first.map(rowOf).join(",")}]`,
+    `[${first.map(({ row_state: _, ...item }) => sharedRow(item)).join(",")}]`,
   ]);
   const ids = new Set(stored.map(({ id }) => id));
   return items.map((item) => first.includes(item) && ids.has(item.id));
-}
-
-/** The item as JSON. The view is part of it as it is. */
-function rowOf({ actor, json, row_state: _, ...item }: SharedItem): string {
-  const rest = JSON.stringify({ ...item, actor_id: actor.id, actor_kind: actor.kind, actor_name: actor.name });
-  return `${rest.slice(0, -1)},"data":${json}}`;
 }

@@ -1,6 +1,6 @@
 import type { IssueRow } from "../../access/identity/issue-row.ts";
-import type { Actor, Cause } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
+import { SHARED_TYPES, type SharedRecording, sharedRecordingCtes, sharedRow } from "./shared-recording.sql.ts";
 
 /**
  * Stores new issues of a workspace from several calls in one statement. Each has its own author and time. It is the
@@ -15,23 +15,19 @@ export type SharedIssue = Pick<
   | ("milestone_id" | "sprint_id" | "release_id" | "label_ids" | "estimate_minutes" | "story_points")
   | ("spent_minutes" | "completion_pct" | "start_at" | "due_at" | "started_at" | "resolved_at")
   | ("external_source" | "external_id" | "created_by")
-> & {
-  status_id: string;
-  project_id: string;
-  /** What the number follows in the key, and in the address. */
-  key_prefix: string;
-  url_prefix: string;
-  /** Whether the limits of columns are enforced. */
-  keeps_limits: boolean;
-  watcher_ids: string[];
-  now: string;
-  actor: Actor;
-  cause: Cause;
-  /** The view of the issue. The statement adds the values derived from the number. */
-  data: unknown;
-  events: { id: string; type: string; context: Record<string, unknown> | null }[];
-  activity_id: string;
-};
+> &
+  SharedRecording & {
+    status_id: string;
+    project_id: string;
+    /** What the number follows in the key, and in the address. */
+    key_prefix: string;
+    url_prefix: string;
+    /** Whether the limits of columns are enforced. */
+    keeps_limits: boolean;
+    watcher_ids: string[];
+    /** The view of the issue, as JSON. The statement adds the values derived from the number. */
+    json: string;
+  };
 
 export type NumberedRow = { number: number; rank: string };
 
@@ -49,8 +45,7 @@ const CREATE_SHARED = {
         assignee_ids uuid[], reporter_id uuid, milestone_id uuid, sprint_id uuid, release_id uuid, label_ids uuid[],
         estimate_minutes int, story_points int, spent_minutes int, completion_pct int, start_at timestamptz,
         due_at timestamptz, started_at timestamptz, resolved_at timestamptz, external_source text, external_id text,
-        created_by uuid, watcher_ids uuid[], now timestamptz(3), actor_id uuid, actor_kind text, actor_name text,
-        cause jsonb, data jsonb, events jsonb, activity_id uuid)
+        created_by uuid, watcher_ids uuid[], ${SHARED_TYPES})
     ),
     locked as materialized (
       -- In the order of all changes of several boards.
@@ -64,8 +59,8 @@ const CREATE_SHARED = {
     ),
     numbered as materialized (
       select item.*, n.number, key_prefix || n.number as key, rank_of(n.number) as rank,
-             data || jsonb_build_object('number', n.number, 'key', key_prefix || n.number,
-                                        'url', url_prefix || n.number, 'rank', rank_of(n.number)) as view
+             view || jsonb_build_object('number', n.number, 'key', key_prefix || n.number,
+                                        'url', url_prefix || n.number, 'rank', rank_of(n.number)) as numbered_view
       from counter join item using (project_id), lateral (select counter.base + item.ord + 1 as number) n
     ),
     written as (
@@ -84,23 +79,7 @@ const CREATE_SHARED = {
       insert into watcher (issue_id, user_id, workspace_id, created_at)
       select id, w, $1, now from numbered, unnest(watcher_ids) w
     ),
-    written_event as (
-      insert into event (id, workspace_id, type, project_id, issue_id, actor_id, actor_kind, actor_name, cause, data,
-                         context, created_at)
-      select e.id, $1, e.type, n.project_id, n.id, actor_id, actor_kind, actor_name, cause, view, e.context, now
-      from numbered n, jsonb_to_recordset(n.events) as e(id uuid, type text, context jsonb)
-      returning id, type
-    ),
-    written_outbox as (
-      insert into outbox (event_id, workspace_id, type) select id, $1, type from written_event
-    ),
-    written_activity as (
-      insert into activity (id, workspace_id, project_id, issue_id, kind, actor_id, actor_kind, actor_name, payload,
-                            sprint_id, status, story_points, estimate_minutes, created_at)
-      select activity_id, $1, project_id, id, 'created', actor_id, actor_kind, actor_name, jsonb_build_object('cause', cause),
-             sprint_id, status, story_points, estimate_minutes, now
-      from numbered
-    )
+${sharedRecordingCtes("numbered", "numbered_view")}
     select number, rank,
            -- Makes the statement fail, so that nothing is stored, if a project was archived or a column has changed.
            fail_unless_unchanged((select count(*) from counter where archived_at is null) = cardinality($2::uuid[])
@@ -111,10 +90,10 @@ const CREATE_SHARED = {
 /** @throws errors that `isBoardChanged`, `isPlanningGone` and `isExternalIdTaken` recognise */
 export function createShared(db: Db, workspaceId: string, items: SharedIssue[]): Promise<NumberedRow[]> {
   const projects = new Map<string, number>();
-  const rows = items.map(({ actor, keeps_limits: _, ...item }, nth) => {
+  const rows = items.map(({ keeps_limits: _, ...item }, nth) => {
     const ord = projects.get(item.project_id) ?? 0;
     projects.set(item.project_id, ord + 1);
-    return { ...item, nth, ord, actor_id: actor.id, actor_kind: actor.kind, actor_name: actor.name };
+    return sharedRow({ ...item, nth, ord });
   });
   const columns = [
     ...Map.groupBy(items, (item) => `${item.status_id} ${item.status} ${item.keeps_limits}`).values(),
@@ -122,7 +101,7 @@ export function createShared(db: Db, workspaceId: string, items: SharedIssue[]):
   return db.query<NumberedRow>(CREATE_SHARED, [
     workspaceId,
     [...projects.keys()],
-    JSON.stringify(rows),
+    `[${rows.join(",")}]`,
     [...projects.values()],
     columns.map(([{ status_id }]) => status_id),
     columns.map(([{ status }]) => status),

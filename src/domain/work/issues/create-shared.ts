@@ -70,8 +70,10 @@ function sharedIssue(ctx: InProject, at: Place, issue: NewIssue): SharedIssue {
     now: ctx.now,
     actor: ctx.actor,
     cause: ctx.cause,
-    data: events[0]!.data,
+    json: JSON.stringify(events[0]!.data),
+    previous: null,
+    changed: null,
     events: events.map(({ id, type, context }) => ({ id, type, context })),
-    activity_id: events[0]!.activity[0]!.id,
+    activity: events.flatMap(({ activity }) => activity),
   };
 }
