@@ -27,7 +27,7 @@ const POINTS = `
 
 const LIVE = "workspace_id = $1 and project_id = $2 and deleted_at is null";
 
-/** Counted with the indexes issue_progress_of_…, which contain all counted columns. */
+/** Counted with the indexes issue_by_…, which contain all counted columns. */
 const read = (table: Table, which: string) => `
   with page as materialized (
     select id, name, status, rank, created_by, created_at, updated_at, ${COLUMNS[table]} from ${table}
