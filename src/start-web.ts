@@ -13,7 +13,7 @@ import { limitBody } from "./api/http/time-limit.ts";
 import { openOAuth } from "./api/oauth/server.ts";
 import { operations } from "./api/operations/index.ts";
 import { pages } from "./api/pages/index.ts";
-import { problemPage } from "./api/pages/people/problem-page.ts";
+import { problemPage } from "./api/pages/site/problem-page.ts";
 import { backlogOf } from "./backlog.ts";
 import type { Config } from "./config.ts";
 import { openAccessMemory } from "./domain/access/identity/access.sql.ts";

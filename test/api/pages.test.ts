@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { refusalPage } from "../../src/api/pages/people/refusal-page.ts";
+import { refusalPage } from "../../src/api/pages/site/refusal-page.ts";
 import { Refusal } from "../../src/domain/kernel/errors.ts";
 import { startWeb } from "../../src/start-web.ts";
 import { Browser, browser, type Page } from "../support/browser.ts";

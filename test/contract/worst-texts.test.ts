@@ -193,7 +193,7 @@ const FORM = { "content-type": "application/x-www-form-urlencoded" };
 function pageInputs() {
   const names = new Set<string>();
   for (const { file, syntax } of sources()) {
-    if (!file.startsWith("src/api/pages/people/")) continue;
+    if (!file.startsWith("src/api/pages/people/") && !file.startsWith("src/api/pages/site/")) continue;
     visit(syntax, (node) => {
       if (node.type !== "CallExpression") return;
       // biome-ignore lint/suspicious/noExplicitAny: the parser's own shapes

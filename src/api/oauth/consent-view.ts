@@ -9,8 +9,8 @@ import {
 } from "../../domain/access/oauth/scopes.ts";
 import type { Visitor } from "../../domain/access/sign-in/sessions.ts";
 import { type Html, html } from "../../domain/kernel/html.ts";
-import { day, notice } from "../pages/people/layout.ts";
-import type { PageAnswer } from "../pages/people/site.ts";
+import { day, notice } from "../pages/site/layout.ts";
+import type { PageAnswer } from "../pages/site/site.ts";
 
 /** A program's authorization request. */
 export type AuthorizationRequest = {

@@ -6,7 +6,7 @@ import { grantedScopes, readScopes } from "../../domain/access/oauth/scopes.ts";
 import { locateVisitor } from "../../domain/access/sign-in/sessions.ts";
 import { type Refusal, refuse } from "../../domain/kernel/errors.ts";
 import { contextOf } from "../engine/access.ts";
-import { type PageAnswer, problemBox, refusalOf, type SignedInCall, type Site } from "../pages/people/site.ts";
+import { type PageAnswer, problemBox, refusalOf, type SignedInCall, type Site } from "../pages/site/site.ts";
 import { revoke } from "./adapter.ts";
 import { type AuthorizationRequest, consentView } from "./consent-view.ts";
 import { CONSENT_PATH, OAUTH_PATHS } from "./paths.ts";

@@ -1,7 +1,7 @@
 import type { ErrorOut, KoaContextWithOIDC } from "oidc-provider";
 import { html } from "../../domain/kernel/html.ts";
-import { layout } from "../pages/people/layout.ts";
-import { secure } from "../pages/people/secure.ts";
+import { layout } from "../pages/site/layout.ts";
+import { secure } from "../pages/site/secure.ts";
 
 /**
  * Shows two kinds of error: those that must not be sent to a client that is not trusted, as a page, and those of

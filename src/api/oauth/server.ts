@@ -6,7 +6,7 @@ import { refuse } from "../../domain/kernel/errors.ts";
 import { baseContext, type Runtime } from "../engine/call.ts";
 import { callerOf } from "../http/caller.ts";
 import { reserveBody } from "../http/memory.ts";
-import { visitorOf } from "../pages/people/visitors.ts";
+import { visitorOf } from "../pages/site/visitors.ts";
 import { errorPage } from "./error-page.ts";
 import { limitAuthorizations, limitFailures } from "./limits.ts";
 import { OAUTH_PATHS } from "./paths.ts";

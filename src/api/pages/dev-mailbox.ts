@@ -6,7 +6,7 @@ import { refuse } from "../../domain/kernel/errors.ts";
 import { type Html, html } from "../../domain/kernel/html.ts";
 import { readId } from "../../domain/kernel/ids.ts";
 import { admitOwnHost } from "../http/own-host.ts";
-import { instant, layout } from "./people/layout.ts";
+import { instant, layout } from "./site/layout.ts";
 
 /** A mail that the development stack captured, with its links and its code. */
 export type CapturedMail = {

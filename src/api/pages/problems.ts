@@ -4,9 +4,9 @@ import { refuse } from "../../domain/kernel/errors.ts";
 import { type Html, html } from "../../domain/kernel/html.ts";
 import { closest } from "../../domain/kernel/text.ts";
 import type { Operation } from "../engine/operation.ts";
-import { layout } from "./people/layout.ts";
-import { secure } from "./people/secure.ts";
 import { asJson, asMarkdown, asPage, type Explained, explained, listAsMarkdown, listAsPage } from "./problem-text.ts";
+import { layout } from "./site/layout.ts";
+import { secure } from "./site/secure.ts";
 
 /**
  * `/problems/{code}`, to which the `type` of every problem leads, and the list of all codes. People get a page; programs

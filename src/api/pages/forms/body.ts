@@ -4,7 +4,7 @@ import { newId } from "../../../domain/kernel/ids.ts";
 import type { PublicForm } from "../../../domain/work/forms/public.sql.ts";
 import type { FormField } from "../../../domain/work/forms/rows.ts";
 import { asksForEmail, emailField } from "../../../domain/work/forms/submit.ts";
-import { notice } from "../people/layout.ts";
+import { notice } from "../site/layout.ts";
 import { fieldHtml, nameOf } from "./fields.ts";
 import type { Page } from "./layout.ts";
 

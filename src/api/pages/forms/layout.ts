@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Context } from "koa";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import type { PublicForm } from "../../../domain/work/forms/public.sql.ts";
-import { secure } from "../people/secure.ts";
+import { secure } from "../site/secure.ts";
 import { accentFor } from "./accent.ts";
 
 /** The layout of a form's public page: neutral, in the form's own color. */

@@ -3,7 +3,7 @@ import { type Html, html } from "../../../domain/kernel/html.ts";
 import type { PublicForm } from "../../../domain/work/forms/public.sql.ts";
 import type { FormAccess } from "../../../domain/work/forms/public.ts";
 import { longest } from "../longest.ts";
-import { notice } from "../people/layout.ts";
+import { notice } from "../site/layout.ts";
 import type { Page } from "./layout.ts";
 
 /** The pages shown instead of the form. They do not reveal what the form asks. */

@@ -4,7 +4,7 @@ import type { Ctx } from "../../../domain/kernel/context.ts";
 import type { PublicForm } from "../../../domain/work/forms/public.sql.ts";
 import { SentFile } from "../../../domain/work/forms/sent-file.ts";
 import { withMultipart } from "../../http/multipart.ts";
-import { type Form, readForm, refuseForeign } from "../people/forms.ts";
+import { type Form, readForm, refuseForeign } from "../site/forms.ts";
 import { nameOf } from "./fields.ts";
 
 /** The submission of a public page: texts, and files if the form has file fields. */

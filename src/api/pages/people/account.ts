@@ -4,10 +4,10 @@ import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { changeDigest, DIGESTS, type DigestChoice, readDigest } from "../../../domain/knowledge/digests/setting.ts";
 import { longest } from "../longest.ts";
-import { fieldState } from "./field-state.ts";
-import { notice } from "./layout.ts";
+import { fieldState } from "../site/field-state.ts";
+import { notice } from "../site/layout.ts";
+import { type PageAnswer, problemBox, refusalOf, type SignedInCall, type Site } from "../site/site.ts";
 import { sessionList } from "./sessions.ts";
-import { type PageAnswer, problemBox, refusalOf, type SignedInCall, type Site } from "./site.ts";
 
 /** The page for a person's own data, shared by all of their workspaces. */
 export function accountPages(site: Site): void {

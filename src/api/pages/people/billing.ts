@@ -6,9 +6,9 @@ import { type EntryRow, listEntries } from "../../../domain/tenancy/credits/hist
 import { CUSTOM_CREDITS, PACKS } from "../../../domain/tenancy/credits/packs.ts";
 import { readSavedCard, type SavedCardRow } from "../../../domain/tenancy/credits/saved-card.sql.ts";
 import type { UsageView } from "../../../domain/tenancy/workspaces/usage.ts";
+import { instant, notice } from "../site/layout.ts";
+import type { Site, WorkspaceCall } from "../site/site.ts";
 import { cardOnItsWay, type Return, readReturn, returnNotice } from "./card-return.ts";
-import { instant, notice } from "./layout.ts";
-import type { Site, WorkspaceCall } from "./site.ts";
 
 /** Billing: balances, the saved card and the ledger. Buying: buy-credits.ts; the card: save-card.ts. */
 

@@ -3,9 +3,9 @@ import { html } from "../../../domain/kernel/html.ts";
 import { creditErrors } from "../../../domain/tenancy/credits/errors.ts";
 import { readSavedCard } from "../../../domain/tenancy/credits/saved-card.sql.ts";
 import type { PurchaseView } from "../../../domain/tenancy/credits/view.ts";
+import { instant, notice } from "../site/layout.ts";
+import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "../site/site.ts";
 import { brandOf, show } from "./billing.ts";
-import { instant, notice } from "./layout.ts";
-import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "./site.ts";
 
 /**
  * Buying a pack with the saved card, with the same two calls that an agent makes. The form contains the challenge, so

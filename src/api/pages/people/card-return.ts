@@ -1,7 +1,7 @@
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import type { SavedCardRow } from "../../../domain/tenancy/credits/saved-card.sql.ts";
-import { notice } from "./layout.ts";
-import type { WorkspaceCall } from "./site.ts";
+import { notice } from "../site/layout.ts";
+import type { WorkspaceCall } from "../site/site.ts";
 
 /**
  * What the billing page says to a person who comes back from the card processor's page. The card itself arrives with a

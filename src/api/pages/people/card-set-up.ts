@@ -1,6 +1,6 @@
 import { html } from "../../../domain/kernel/html.ts";
-import { notice } from "./layout.ts";
-import type { Site } from "./site.ts";
+import { notice } from "../site/layout.ts";
+import type { Site } from "../site/site.ts";
 
 /**
  * The pages to which the processor's page returns if a program asked for it. Whoever saved the card may not be signed

@@ -1,8 +1,8 @@
 import type { InWorkspace } from "../../../domain/kernel/context.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { type NewHook, read } from "../../../domain/work/commits/hook.ts";
-import { askFirst } from "./confirm.ts";
-import { instant, notice } from "./layout.ts";
+import { askFirst } from "../site/confirm.ts";
+import { instant, notice } from "../site/layout.ts";
 
 /** The developer page's section about commits: the hook that forges report to. For admins. */
 export async function commitHookSection(here: InWorkspace, base: string): Promise<Html> {

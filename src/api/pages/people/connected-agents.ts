@@ -3,8 +3,8 @@ import { listGrants } from "../../../domain/access/oauth/grants.ts";
 import type { InWorkspace } from "../../../domain/kernel/context.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { isAdmin } from "../../../domain/kernel/roles.ts";
-import { askFirst } from "./confirm.ts";
-import { instant } from "./layout.ts";
+import { askFirst } from "../site/confirm.ts";
+import { instant } from "../site/layout.ts";
 
 /** Programs that a person approved by OAuth, with their scopes and a button to disconnect them. */
 export async function connectedAgents(here: InWorkspace, base: string): Promise<Html> {

@@ -4,11 +4,11 @@ import { type Refusal, refuseField } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import type { Role } from "../../../domain/kernel/roles.ts";
 import { longest } from "../longest.ts";
-import { askFirst } from "./confirm.ts";
-import { fieldState } from "./field-state.ts";
-import type { Form } from "./forms.ts";
-import { instant } from "./layout.ts";
-import { onceField } from "./once.ts";
+import { askFirst } from "../site/confirm.ts";
+import { fieldState } from "../site/field-state.ts";
+import type { Form } from "../site/forms.ts";
+import { instant } from "../site/layout.ts";
+import { onceField } from "../site/once.ts";
 
 /** Tables of tokens and keys, and the form that creates one. */
 

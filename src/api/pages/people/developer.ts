@@ -8,13 +8,13 @@ import { own } from "../../../domain/kernel/own.ts";
 import { isAdmin } from "../../../domain/kernel/roles.ts";
 import { create as createHook, remove as removeHook } from "../../../domain/work/commits/hook.ts";
 import { decodeBody } from "../../engine/decode.ts";
+import type { Form } from "../site/forms.ts";
+import { notice } from "../site/layout.ts";
+import { doOnce, onceOf } from "../site/once.ts";
+import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "../site/site.ts";
 import { commitHookBox, commitHookSection } from "./commit-hook.ts";
 import { connectedAgents } from "./connected-agents.ts";
 import { type Credential, KEY_FIELDS, keyForm, keyTable, readExpiry, type SentKey } from "./developer-tables.ts";
-import type { Form } from "./forms.ts";
-import { notice } from "./layout.ts";
-import { doOnce, onceOf } from "./once.ts";
-import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "./site.ts";
 
 /** The developer page: a person's own tokens, the agents they approved and, for admins, keys of the workspace. */
 

@@ -6,7 +6,7 @@ import { DOCUMENTS } from "../../discovery/facts.ts";
 import type { Operation } from "../../engine/operation.ts";
 import { REST, TOOL_SERVER } from "../../oauth/resources.ts";
 import { served } from "../served.ts";
-import type { Site } from "./site.ts";
+import type { Site } from "../site/site.ts";
 
 /**
  * The home page: what Muster is, for people and for agents. Programs that ask for Markdown get the guide for agents, and

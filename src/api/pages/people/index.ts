@@ -7,6 +7,7 @@ import type { Operation } from "../../engine/operation.ts";
 import { consentPage } from "../../oauth/consent.ts";
 import type { OAuth } from "../../oauth/server.ts";
 import { served } from "../served.ts";
+import { openSite } from "../site/site.ts";
 import { accountPages } from "./account.ts";
 import { billingPages } from "./billing.ts";
 import { buyCreditsPages } from "./buy-credits.ts";
@@ -19,7 +20,6 @@ import { newWorkspacePages } from "./new-workspace.ts";
 import { saveCardPages } from "./save-card.ts";
 import { sessionPages } from "./sessions.ts";
 import { signInPages } from "./sign-in.ts";
-import { openSite } from "./site.ts";
 import { unsubscribePage } from "./unsubscribe.ts";
 import { workspacePages } from "./workspaces.ts";
 

@@ -11,9 +11,9 @@ import {
   isFor,
   readInvite,
 } from "../../../domain/tenancy/invites/invites.ts";
+import { instant } from "../site/layout.ts";
+import { type PageAnswer, type PageCall, problemBox, refusalOf, type SignedInCall, type Site } from "../site/site.ts";
 import { nameField } from "./account.ts";
-import { instant } from "./layout.ts";
-import { type PageAnswer, type PageCall, problemBox, refusalOf, type SignedInCall, type Site } from "./site.ts";
 
 /** The page of an invite: reached from its mail, or from a person's list of invites. */
 export function invitationPages(site: Site): void {

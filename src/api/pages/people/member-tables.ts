@@ -6,9 +6,9 @@ import type { InviteView } from "../../../domain/tenancy/invites/invite-view.ts"
 import type { MemberView } from "../../../domain/tenancy/workspaces/member-view.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
 import { longest } from "../longest.ts";
-import { askFirst } from "./confirm.ts";
-import { fieldState } from "./field-state.ts";
-import { instant } from "./layout.ts";
+import { askFirst } from "../site/confirm.ts";
+import { fieldState } from "../site/field-state.ts";
+import { instant } from "../site/layout.ts";
 
 /** Tables of members and invites. */
 

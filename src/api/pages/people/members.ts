@@ -7,9 +7,9 @@ import { leave } from "../../../domain/member-removal.ts";
 import type { InviteView } from "../../../domain/tenancy/invites/invite-view.ts";
 import type { MemberView } from "../../../domain/tenancy/workspaces/member-view.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
-import { notice } from "./layout.ts";
+import { notice } from "../site/layout.ts";
+import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "../site/site.ts";
 import { inviteForm, leaveCard, memberTable, pendingTable } from "./member-tables.ts";
-import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "./site.ts";
 
 /** The members of a workspace. For admins also pending invites and the forms that change them. */
 

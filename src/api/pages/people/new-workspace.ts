@@ -4,11 +4,11 @@ import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { createOwnWorkspace, freeSlugsLike, slugOf } from "../../../domain/tenancy/workspaces/create-own.ts";
 import { longest } from "../longest.ts";
+import { fieldState, PROBLEM_ID } from "../site/field-state.ts";
+import { notice } from "../site/layout.ts";
+import { type PageAnswer, problemBox, refusalOf, type SignedInCall, type Site } from "../site/site.ts";
 import { nameField } from "./account.ts";
-import { fieldState, PROBLEM_ID } from "./field-state.ts";
 import { waitingInvites } from "./invitation.ts";
-import { notice } from "./layout.ts";
-import { type PageAnswer, problemBox, refusalOf, type SignedInCall, type Site } from "./site.ts";
 import { takeSlugTry } from "./slug-tries.ts";
 
 /** The first pages after sign-in: the person's workspaces, or the form for their first one. */

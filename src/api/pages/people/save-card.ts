@@ -2,10 +2,10 @@ import { type Html, html } from "../../../domain/kernel/html.ts";
 import { isAdmin } from "../../../domain/kernel/roles.ts";
 import { readSavedCard } from "../../../domain/tenancy/credits/saved-card.sql.ts";
 import { setUpCard } from "../../../domain/tenancy/credits/saved-card.ts";
+import { notice } from "../site/layout.ts";
+import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "../site/site.ts";
 import { brandOf, PAYMENTS_OFF, show } from "./billing.ts";
 import { returnUrls } from "./card-return.ts";
-import { notice } from "./layout.ts";
-import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "./site.ts";
 
 /** Saves the workspace's card: from the billing page, or from the `action_url` of a payment error. */
 export function saveCardPages(site: Site): void {

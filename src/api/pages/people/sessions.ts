@@ -1,10 +1,10 @@
 import { endSession, listSessions, type OpenSession } from "../../../domain/access/sign-in/sessions.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
-import { askFirst } from "./confirm.ts";
+import { askFirst } from "../site/confirm.ts";
+import { instant } from "../site/layout.ts";
+import type { SignedInCall, Site } from "../site/site.ts";
+import { signOut } from "../site/visitors.ts";
 import { deviceOf } from "./device.ts";
-import { instant } from "./layout.ts";
-import type { SignedInCall, Site } from "./site.ts";
-import { signOut } from "./visitors.ts";
 
 /** A person's sessions on the account page: where they are signed in. Each can be ended, or all at once. */
 

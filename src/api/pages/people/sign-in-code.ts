@@ -3,7 +3,9 @@ import { RESEND_SECONDS } from "../../../domain/access/sign-in/sign-in-limits.ts
 import { networkOf } from "../../../domain/kernel/addresses.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { html } from "../../../domain/kernel/html.ts";
-import { notice } from "./layout.ts";
+import { notice } from "../site/layout.ts";
+import { type PageAnswer, type PageCall, problemBox, refusalOf, type Site } from "../site/site.ts";
+import { signIn } from "../site/visitors.ts";
 import {
   browserOf,
   goOn,
@@ -14,8 +16,6 @@ import {
   resendForm,
   returning,
 } from "./sign-in-steps.ts";
-import { type PageAnswer, type PageCall, problemBox, refusalOf, type Site } from "./site.ts";
-import { signIn } from "./visitors.ts";
 
 /** The page on which a person types the code of the mail, or requests another mail. */
 

@@ -8,8 +8,8 @@ import { waitInWords } from "../../../domain/kernel/counted.ts";
 import { refuse } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { takeFromNetwork } from "../../../domain/kernel/network-limit.ts";
-import type { PageAnswer, PageCall } from "./site.ts";
-import { ownCookie, readCookie, setCookie } from "./visitors.ts";
+import type { PageAnswer, PageCall } from "../site/site.ts";
+import { ownCookie, readCookie, setCookie } from "../site/visitors.ts";
 
 /** What the pages of sign-in share: the browser's cookie, the limit on mails, and how a request ends. */
 

@@ -4,12 +4,12 @@ import { newBrowser, readLink, requestSignIn, useLink } from "../../../domain/ac
 import { networkOf } from "../../../domain/kernel/addresses.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { html } from "../../../domain/kernel/html.ts";
-import { fieldState } from "./field-state.ts";
-import { notice } from "./layout.ts";
+import { fieldState } from "../site/field-state.ts";
+import { notice } from "../site/layout.ts";
+import { type PageAnswer, type PageCall, problemBox, refusalOf, type Site } from "../site/site.ts";
+import { signIn, signOut } from "../site/visitors.ts";
 import { codePages } from "./sign-in-code.ts";
 import { browserOf, goOn, keepBrowser, LEADING_AWAY, limitSignIns, overPage } from "./sign-in-steps.ts";
-import { type PageAnswer, type PageCall, problemBox, refusalOf, type Site } from "./site.ts";
-import { signIn, signOut } from "./visitors.ts";
 
 /** Sign-in without a password: an address, then the link or the code from a mail. */
 

@@ -1,7 +1,7 @@
 import { minutesInWords } from "../../../domain/kernel/counted.ts";
 import { refuse } from "../../../domain/kernel/errors.ts";
 import { limitsOfNetwork, takeOfAll } from "../../../domain/kernel/network-limit.ts";
-import type { SignedInCall } from "./site.ts";
+import type { SignedInCall } from "../site/site.ts";
 
 /** Limits attempts to use taken slugs, which would reveal which workspaces exist. */
 

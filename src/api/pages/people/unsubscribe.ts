@@ -1,7 +1,7 @@
 import { html } from "../../../domain/kernel/html.ts";
 import { readDigestOf, unsubscribe } from "../../../domain/knowledge/digests/setting.ts";
-import { notice } from "./layout.ts";
-import type { PageAnswer, PageCall, Site } from "./site.ts";
+import { notice } from "../site/layout.ts";
+import type { PageAnswer, PageCall, Site } from "../site/site.ts";
 
 /**
  * The page that ends a person's digests, reached from a digest. Opening it changes nothing, because programs open the

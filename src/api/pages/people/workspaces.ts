@@ -1,5 +1,5 @@
 import { html } from "../../../domain/kernel/html.ts";
-import type { Site } from "./site.ts";
+import type { Site } from "../site/site.ts";
 
 /** The start page of a workspace. */
 export function workspacePages(site: Site): void {
