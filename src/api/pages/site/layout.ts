@@ -1,20 +1,24 @@
 import type { Visitor } from "../../../domain/access/sign-in/sessions.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
-import type { Role } from "../../../domain/kernel/roles.ts";
+import { account, type Here, navigation, searchBox } from "./navigation.ts";
 
-/** The layout of all pages for people. They work without scripts and contain none. */
+/** The layout of all pages for people. They work without scripts; those of a workspace load one that keeps them current. */
 
 export type Shell = {
   title: string;
   visitor: Visitor | null;
   /** The workspace of the page. */
-  here?: { slug: string; name: string; role: Role | null } | undefined;
+  here?: Here | undefined;
   /** Path of the page, to mark its link in the navigation. */
   path: string;
+  /** What a form said that was sent before. */
+  said?: Html | string;
+  /** As wide as the window. */
+  wide?: boolean;
   body: Html;
 };
 
-export function layout({ title, visitor, here, path, body }: Shell): string {
+export function layout({ title, visitor, here, path, said = "", wide = false, body }: Shell): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -24,54 +28,25 @@ export function layout({ title, visitor, here, path, body }: Shell): string {
 <title>${title} · Muster</title>
 <link rel="icon" href="/docs/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/pages.css">
+${here ? html`<script type="module" src="/assets/live.js"></script>` : ""}
 </head>
-<body>
+<body${here ? html` class="app"` : ""}>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top">
+  ${here ? html`<button class="open-side" popovertarget="side">Menu</button>` : ""}
   <a class="brand" href="${visitor ? "/w" : "/"}"><img src="/docs/assets/icon.svg" alt="" width="28" height="28">Muster</a>
-  ${here ? navigation(here, path) : ""}
+  ${here ? html`<a class="place" href="/w/${here.slug}">${here.name}</a>${searchBox(here)}` : ""}
   ${visitor ? account(visitor, here) : ""}
 </header>
-<main id="main" tabindex="-1">
+${here ? navigation(here, path) : ""}
+<main id="main" tabindex="-1"${wide ? html` class="wide"` : ""}>
+${said}
 ${body}
 </main>
 <footer class="bottom"><a href="/docs">API reference</a> <a href="/auth.md">For agents</a></footer>
 </body>
 </html>
 `.toString();
-}
-
-function navigation({ slug, name }: NonNullable<Shell["here"]>, path: string): Html {
-  const link = (to: string, label: string, more: Html | string = "") =>
-    html`<li><a href="${to}"${more}${path === to ? html` aria-current="page"` : ""}>${label}</a></li>`;
-  return html`<nav aria-label="${name}"><ul>
-    ${link(`/w/${slug}`, name, html` class="place"`)}
-    ${link(`/w/${slug}/members`, "Members")}
-    ${link(`/w/${slug}/developer`, "Developer")}
-    ${link(`/w/${slug}/billing`, "Billing")}
-  </ul></nav>`;
-}
-
-/**
- * The menu is a popover: the browser itself closes it on Escape and on a click beside it, and takes the focus back to
- * the button. In browsers without popovers the menu is always open, below the header.
- */
-function account({ user, workspaces }: Visitor, here: Shell["here"]): Html {
-  const others = workspaces.filter((workspace) => workspace.slug !== here?.slug);
-  return html`<div class="account">
-    <button class="who" popovertarget="account-menu">${user.name ?? user.email}</button>
-    <div class="menu" id="account-menu" popover>
-      <p class="quiet">${user.email}</p>
-      ${others.length > 0 ? html`<p class="label">Switch to</p><ul>${others.slice(0, 20).map(({ slug, name }) => html`<li><a href="/w/${slug}">${name}</a></li>`)}</ul>` : ""}
-      <ul>
-        <li><a href="/account">Your account</a></li>
-        <li><a href="/account#sessions">Your sessions</a></li>
-        <li><a href="/w">All workspaces</a></li>
-        <li><a href="/w/new">New workspace</a></li>
-      </ul>
-      <form method="post" action="/sign-out"><button class="plain">Sign out</button></form>
-    </div>
-  </div>`;
 }
 
 /** A message box. */

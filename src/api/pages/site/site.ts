@@ -3,32 +3,36 @@ import type { Context } from "koa";
 import { readOwnPath } from "../../../domain/access/sign-in/own-path.ts";
 import { locateVisitor, type Visitor } from "../../../domain/access/sign-in/sessions.ts";
 import { unitOfWork } from "../../../domain/events/unit-of-work.ts";
-import type { Ctx, InWorkspace, WithCredential, Writing } from "../../../domain/kernel/context.ts";
+import type { Ctx, InWorkspace, Warning, WithCredential, Writing } from "../../../domain/kernel/context.ts";
 import { busyRefusal, Refusal, refuse } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { own } from "../../../domain/kernel/own.ts";
 import { Busy } from "../../../domain/kernel/ports/ports.ts";
 import { contextOf } from "../../engine/access.ts";
 import { baseContext, type Runtime } from "../../engine/call.ts";
-import { execute } from "../../engine/execute.ts";
 import type { Operation } from "../../engine/operation.ts";
 import { callerOf } from "../../http/caller.ts";
 import { PROBLEM_ID } from "./field-state.ts";
 import { type Form, NO_FORM, readForm, skipForm } from "./forms.ts";
 import { layout, notice } from "./layout.ts";
-import { refuseRepeat } from "./once.ts";
+import { type Perform, performing } from "./perform.ts";
 import { refusalPage } from "./refusal-page.ts";
 import { wordsOf } from "./refusal-words.ts";
+import { heard, say } from "./said.ts";
 import { secure } from "./secure.ts";
 import { visitorOf } from "./visitors.ts";
 
 /** The framework of pages for people: visitors, permissions, layout and errors. */
 
-/** Pages wait for their operations, so this signal never aborts. */
-const NEVER = new AbortController().signal;
-
-/** A page, or a path or address to redirect to. */
-export type PageAnswer = { title: string; body: Html; status?: number } | { to: string };
+/** A page, or a path or address to redirect to. The next page shows `said`, and the warnings of what was changed. */
+export type PageAnswer = Page | { to: string; said?: string };
+export type Page = {
+  title: string;
+  body: Html;
+  status?: number;
+  /** For boards and tables: as wide as the window. */
+  wide?: boolean;
+};
 
 export type PageCall = {
   request: Context;
@@ -38,6 +42,8 @@ export type PageCall = {
   query: (name: string) => string;
   /** Empty on GET. */
   form: Form;
+  /** Of the operations that the page has performed. */
+  warnings: Warning[];
 };
 export type SignedInCall = PageCall & { visitor: Visitor };
 /** On a workspace's page. `here` is the visitor's context in the workspace. */
@@ -69,8 +75,8 @@ export type Site = {
   ): Promise<T>;
   /** Runs one transaction outside workspaces, e.g. to sign in or to create a workspace. */
   begin<T>(ctx: Ctx, work: (ctx: Ctx & Writing) => Promise<T>): Promise<T>;
-  /** Runs an API operation as the visitor: same checks, limits and errors. Returns its `data`, or the whole list. */
-  perform<T>(call: WorkspaceCall, operation: string, input?: PerformInput): Promise<T>;
+  /** Runs an API operation as the visitor (perform.ts). */
+  perform: Perform;
 };
 
 type Method = "get" | "post";
@@ -79,18 +85,8 @@ export type PageOptions = {
   /** Programs send this form, too, in any format, and its fields do not matter. The path itself proves the right. */
   ignoresForm?: boolean;
 };
-export type PerformInput = {
-  params?: Record<string, string>;
-  query?: Record<string, string>;
-  body?: object;
-  headers?: Record<string, string>;
-  /** Identifies this sending of a form. Repeats are rejected. */
-  once?: string | null;
-};
-
 export function openSite(router: Router, runtime: Runtime, operations: readonly Operation[]): Site {
   const { baseUrl } = runtime.settings;
-  const byId = new Map(operations.map((operation) => [operation.id, operation]));
 
   const add: Site["open"] = (method, path, handle, { mayLeave = false, ignoresForm = false } = {}) => {
     router[method](path, async (request) => {
@@ -100,23 +96,25 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
       const visitor = await visitorOf(request, ctx);
       const here = visitor?.workspaces.find(({ slug }) => slug === request.params.slug);
       const shell = { visitor, here, path: request.path };
+      const warnings: Warning[] = [];
       const answer = await answerTo(request, visitor, async () => {
         // No object's name contains NUL, and Postgres rejects it.
         if (Object.values(request.params).some((value) => String(value).includes("\0"))) return refuse("not_found");
         const read = ignoresForm ? skipForm : readForm;
         const form = method === "post" ? await read(request, baseUrl) : NO_FORM;
         const query = (name: string) => String(own(request.query, name) ?? "").replaceAll("\0", "");
-        return handle({ request, ctx, visitor, params: request.params, query, form });
+        return handle({ request, ctx, visitor, params: request.params, query, form, warnings });
       });
       // 303: the browser loads the next page with GET.
       if ("to" in answer) {
+        say(request, baseUrl, answer.said, warnings);
         request.redirect(answer.to);
         request.status = 303;
         return;
       }
       request.status = answer.status ?? 200;
       request.type = "text/html; charset=utf-8";
-      request.body = layout({ ...shell, title: answer.title, body: answer.body });
+      request.body = layout({ ...shell, ...answer, said: method === "get" ? heard(request, baseUrl) : "" });
     });
   };
 
@@ -157,35 +155,7 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
       const { database, entities } = runtime;
       return unitOfWork(ctx, { database, entities, workspaceId: null }, work);
     },
-    async perform<T>(call: WorkspaceCall, id: string, input: PerformInput = {}) {
-      const operation = byId.get(id);
-      if (!operation) throw new Error(`There is no operation ${id}.`);
-      const reply = await execute(operation, runtime, {
-        ...callerOf(call.request),
-        secret: null,
-        visitor: call.visitor,
-        path: call.request.path,
-        params: { slug: call.here.workspace.slug, ...input.params },
-        query: input.query ?? {},
-        closed: NEVER,
-        reading: null,
-        ifMatch: "",
-        ifNoneMatch: "",
-        idempotencyKey: input.once ?? null,
-        headers: (name) => [own(input.headers ?? {}, name) ?? []].flat(),
-        lenient: false,
-        // Two sendings are the same if `once` is the same. The body is left out, because it contains times.
-        readBody: async () => {
-          const text = input.once ? "" : JSON.stringify(input.body ?? {});
-          return { text, size: text.length, value: input.body ?? {} };
-        },
-        onRate: () => {},
-        onCaller: () => {},
-      });
-      if (input.once && reply.headers?.["Idempotent-Replayed"]) refuseRepeat();
-      const parsed = JSON.parse(String(reply.body));
-      return (parsed.pagination ? parsed : parsed.data) as T;
-    },
+    perform: performing(runtime, operations),
   };
   return site;
 }

@@ -40,10 +40,10 @@ async function endSession(request: Context, ctx: Ctx): Promise<void> {
   if (cookie !== null) await closeSession(ctx, cookie);
 }
 
-/** The value of a cookie. Null if not sent. */
-export function readCookie(request: Context, name: string): string | null {
+/** The value of a cookie. Null if not sent, or longer than `max`. */
+export function readCookie(request: Context, name: string, max = 200): string | null {
   const value = request.cookies.get(name, { signed: false });
-  return value && value.length <= 200 ? value : null;
+  return value && value.length <= max ? value : null;
 }
 
 /** Sets a cookie that scripts cannot read and other sites' forms do not send. A maximum age of 0 deletes it. */

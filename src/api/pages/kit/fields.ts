@@ -1,0 +1,64 @@
+import type { Refusal } from "../../../domain/kernel/errors.ts";
+import { type Html, html } from "../../../domain/kernel/html.ts";
+import { fieldState } from "../site/field-state.ts";
+
+/** Inputs of forms: a label, the input, a hint, and what was wrong with it. */
+
+export type Field = {
+  /** As the API names it. */
+  name: string;
+  label: string;
+  value?: string | number | null;
+  hint?: string;
+  required?: boolean;
+  refusal?: Refusal | undefined;
+  /** Tells fields of the same name apart on one page. */
+  prefix?: string;
+};
+
+const idOf = ({ name, prefix = "" }: Field) => `${prefix}${name}`;
+
+function wrap(field: Field, input: Html): Html {
+  const id = idOf(field);
+  return html`<div class="field"><label for="${id}">${field.label}${field.required ? "" : html` <span class="must">optional</span>`}</label>
+    ${input}${field.hint ? html`<p class="hint" id="${id}-hint">${field.hint}</p>` : ""}</div>`;
+}
+
+const common = (field: Field): Html => {
+  const id = idOf(field);
+  return html` id="${id}" name="${field.name}"${field.required ? html` required` : ""}${fieldState(field.refusal, field.name, field.hint ? `${id}-hint` : undefined)}`;
+};
+
+export const textField = (field: Field & { type?: string; max?: number; placeholder?: string }): Html =>
+  wrap(
+    field,
+    html`<input type="${field.type ?? "text"}"${common(field)} value="${field.value ?? ""}"${field.max ? html` maxlength="${field.max}"` : ""}${field.placeholder ? html` placeholder="${field.placeholder}"` : ""}>`,
+  );
+
+/** The line break after the tag is not part of the value; the value's own first one would be lost without it. */
+export const textArea = (field: Field & { rows?: number; max?: number }): Html =>
+  wrap(
+    field,
+    html`<textarea${common(field)} rows="${field.rows ?? 6}"${field.max ? html` maxlength="${field.max}"` : ""}>
+${field.value ?? ""}</textarea>`,
+  );
+
+export type Option = { value: string; label: string };
+
+export const select = (field: Field & { options: readonly Option[]; none?: string }): Html =>
+  wrap(
+    field,
+    html`<select${common(field)}>${field.none === undefined ? "" : html`<option value="">${field.none}</option>`}${field.options.map(
+      ({ value, label }) => html`<option value="${value}"${value === String(field.value ?? "") ? html` selected` : ""}>${label}</option>`,
+    )}</select>`,
+  );
+
+/** Several of a list. */
+export const choices = (field: Omit<Field, "value"> & { options: readonly Option[]; values: readonly string[] }): Html =>
+  html`<fieldset${fieldState(field.refusal, field.name)}><legend>${field.label}</legend>${field.options.map(({ value, label }, n) => {
+    const id = `${idOf(field)}-${n}`;
+    return html`<div class="choice"><input type="checkbox" id="${id}" name="${field.name}" value="${value}"${field.values.includes(value) ? html` checked` : ""}><label for="${id}">${label}</label></div>`;
+  })}</fieldset>`;
+
+/** A value that the person does not see. */
+export const hidden = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}">`;

@@ -1,0 +1,80 @@
+import type { Visitor } from "../../../domain/access/sign-in/sessions.ts";
+import { type Html, html } from "../../../domain/kernel/html.ts";
+import type { Role } from "../../../domain/kernel/roles.ts";
+
+/** The ways through a workspace: a column beside the page, or a menu on a narrow screen. */
+
+export type Here = { slug: string; name: string; role: Role | null };
+
+type Entry = readonly [path: string, label: string];
+
+/** Paths below the workspace. The first group is the work, the second what it runs on. */
+const GROUPS: readonly (readonly [name: string, entries: readonly Entry[]])[] = [
+  [
+    "Work",
+    [
+      ["", "Home"],
+      ["/inbox", "Inbox"],
+      ["/projects", "Projects"],
+      ["/docs", "Docs"],
+      ["/goals", "Goals"],
+      ["/chat", "Chat"],
+      ["/agents", "Agents"],
+    ],
+  ],
+  [
+    "Workspace",
+    [
+      ["/automations", "Automations"],
+      ["/workflows", "Workflows"],
+      ["/members", "Members"],
+      ["/developer", "Developer"],
+      ["/webhooks", "Webhooks"],
+      ["/audit", "Audit"],
+      ["/billing", "Billing"],
+      ["/settings", "Settings"],
+    ],
+  ],
+];
+
+export function navigation({ slug, name }: Here, path: string): Html {
+  const base = `/w/${slug}`;
+  const entry = ([below, label]: Entry) =>
+    html`<li><a href="${base}${below}"${current(path, `${base}${below}`, below === "")}>${label}</a></li>`;
+  return html`<nav class="side" id="side" popover aria-label="${name}">
+    ${GROUPS.map(([label, entries]) => html`<p class="label">${label}</p><ul>${entries.map(entry)}</ul>`)}
+  </nav>`;
+}
+
+/** A page below another one belongs to it. */
+function current(path: string, to: string, exactly: boolean): Html | string {
+  if (path === to) return html` aria-current="page"`;
+  return !exactly && path.startsWith(`${to}/`) ? html` aria-current="true"` : "";
+}
+
+/** The box of the search, in the header. */
+export const searchBox = ({ slug }: Here): Html => html`<search>
+  <form action="/w/${slug}/search"><input type="search" name="q" aria-label="Search this workspace" placeholder="Search" maxlength="200"></form>
+</search>`;
+
+/**
+ * The menu of the account. It is a popover: the browser itself closes it on Escape and on a click beside it, and takes
+ * the focus back to the button. In browsers without popovers the menu is always open, below the header.
+ */
+export function account({ user, workspaces }: Visitor, here: Here | undefined): Html {
+  const others = workspaces.filter((workspace) => workspace.slug !== here?.slug);
+  return html`<div class="account">
+    <button class="who" popovertarget="account-menu">${user.name ?? user.email}</button>
+    <div class="menu" id="account-menu" popover>
+      <p class="quiet">${user.email}</p>
+      ${others.length > 0 ? html`<p class="label">Switch to</p><ul>${others.slice(0, 20).map(({ slug, name }) => html`<li><a href="/w/${slug}">${name}</a></li>`)}</ul>` : ""}
+      <ul>
+        <li><a href="/account">Your account</a></li>
+        <li><a href="/account#sessions">Your sessions</a></li>
+        <li><a href="/w">All workspaces</a></li>
+        <li><a href="/w/new">New workspace</a></li>
+      </ul>
+      <form method="post" action="/sign-out"><button class="plain">Sign out</button></form>
+    </div>
+  </div>`;
+}

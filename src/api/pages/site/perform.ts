@@ -1,0 +1,65 @@
+import { own } from "../../../domain/kernel/own.ts";
+import type { Runtime } from "../../engine/call.ts";
+import { execute } from "../../engine/execute.ts";
+import type { Operation } from "../../engine/operation.ts";
+import { callerOf } from "../../http/caller.ts";
+import { refuseRepeat } from "./once.ts";
+import type { WorkspaceCall } from "./site.ts";
+
+/** Pages read and change data through the operations of the API only. */
+
+export type PerformInput = {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: object;
+  headers?: Record<string, string>;
+  /** The version that the change is based on. If the object has changed since, the change is refused. */
+  version?: string;
+  /** Identifies this sending of a form. Repeats are rejected. */
+  once?: string | null;
+};
+
+/**
+ * Runs an operation as the visitor: with the same checks, limits and errors as a call of the API. Returns its `data`, or
+ * the whole list. Its warnings are added to `call.warnings`.
+ * @throws Refusal as the operation does
+ */
+export type Perform = <T>(call: WorkspaceCall, operation: string, input?: PerformInput) => Promise<T>;
+
+/** Pages wait for their operations, so this signal never aborts. */
+const NEVER = new AbortController().signal;
+
+export function performing(runtime: Runtime, operations: readonly Operation[]): Perform {
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+
+  return async <T>(call: WorkspaceCall, id: string, input: PerformInput = {}) => {
+    const operation = byId.get(id);
+    if (!operation) throw new Error(`There is no operation ${id}.`);
+    const reply = await execute(operation, runtime, {
+      ...callerOf(call.request),
+      secret: null,
+      visitor: call.visitor,
+      path: call.request.path,
+      params: { slug: call.here.workspace.slug, ...input.params },
+      query: input.query ?? {},
+      closed: NEVER,
+      reading: null,
+      ifMatch: input.version ? `"${input.version}"` : "",
+      ifNoneMatch: "",
+      idempotencyKey: input.once ?? null,
+      headers: (name) => [own(input.headers ?? {}, name) ?? []].flat(),
+      lenient: false,
+      // Two sendings are the same if `once` is the same. The body is left out, because it contains times.
+      readBody: async () => {
+        const text = input.once ? "" : JSON.stringify(input.body ?? {});
+        return { text, size: text.length, value: input.body ?? {} };
+      },
+      onRate: () => {},
+      onCaller: () => {},
+    });
+    if (input.once && reply.headers?.["Idempotent-Replayed"]) refuseRepeat();
+    const parsed = JSON.parse(String(reply.body));
+    call.warnings.push(...(parsed.warnings ?? []));
+    return (parsed.pagination ? parsed : parsed.data) as T;
+  };
+}
