@@ -22,6 +22,12 @@ export function etagOf(object: object, body: string | Buffer): string {
   return revision === null ? `"${shortHash(body)}"` : `"${shortHash(revision)}.${shortHash(body)}"`;
 }
 
+/** A tag for `If-Match` that needs the object only, e.g. for the form of a page. Null if nothing tells its changes apart. */
+export function revisionTag(object: object): string | null {
+  const revision = revisionOf(object as Record<string, unknown>);
+  return revision === null ? null : `"${shortHash(revision)}"`;
+}
+
 /**
  * A value that changes with every change of the object. Null if the object has none. It needs both: some changes of a
  * workflow keep the version of its graph, and the `version` of a release is a free text.

@@ -49,16 +49,22 @@ export const select = (field: Field & { options: readonly Option[]; none?: strin
   wrap(
     field,
     html`<select${common(field)}>${field.none === undefined ? "" : html`<option value="">${field.none}</option>`}${field.options.map(
-      ({ value, label }) => html`<option value="${value}"${value === String(field.value ?? "") ? html` selected` : ""}>${label}</option>`,
+      ({ value, label }) =>
+        html`<option value="${value}"${value === String(field.value ?? "") ? html` selected` : ""}>${label}</option>`,
     )}</select>`,
   );
 
 /** Several of a list. */
-export const choices = (field: Omit<Field, "value"> & { options: readonly Option[]; values: readonly string[] }): Html =>
-  html`<fieldset${fieldState(field.refusal, field.name)}><legend>${field.label}</legend>${field.options.map(({ value, label }, n) => {
-    const id = `${idOf(field)}-${n}`;
-    return html`<div class="choice"><input type="checkbox" id="${id}" name="${field.name}" value="${value}"${field.values.includes(value) ? html` checked` : ""}><label for="${id}">${label}</label></div>`;
-  })}</fieldset>`;
+export const choices = (
+  field: Omit<Field, "value"> & { options: readonly Option[]; values: readonly string[] },
+): Html =>
+  html`<fieldset${fieldState(field.refusal, field.name)}><legend>${field.label}</legend>${field.options.map(
+    ({ value, label }, n) => {
+      const id = `${idOf(field)}-${n}`;
+      return html`<div class="choice"><input type="checkbox" id="${id}" name="${field.name}" value="${value}"${field.values.includes(value) ? html` checked` : ""}><label for="${id}">${label}</label></div>`;
+    },
+  )}</fieldset>`;
 
 /** A value that the person does not see. */
-export const hidden = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}">`;
+export const hidden = (name: string, value: string): Html =>
+  html`<input type="hidden" name="${name}" value="${value}">`;

@@ -2,21 +2,24 @@ import { type Html, html } from "../../../domain/kernel/html.ts";
 
 /** People and agents. Agents are square, so that nobody takes one for a person. */
 
-export type Named = { id: string; name: string | null; kind: "person" | "agent" };
+export type Named = { id: string; name: string | null; kind: "user" | "agent" };
 
 const COLORS = ["#0f766e", "#1d4ed8", "#7c3aed", "#a21caf", "#b91c1c", "#b45309", "#4d7c0f", "#475569"];
 
 /** The first letters of a name, in a colour that stays the same. It says nothing that the name beside it does not. */
 export function avatar({ id, name, kind }: Named, size = 24): Html {
   const color = COLORS[Number.parseInt(id.slice(-4), 16) % COLORS.length] ?? COLORS[0]!;
-  const round = kind === "person" ? 50 : 18;
+  const round = kind === "user" ? 50 : 18;
   return html`<svg class="avatar" width="${size}" height="${size}" viewBox="0 0 100 100" aria-hidden="true"><rect width="100" height="100" rx="${round}" fill="${color}"/><text x="50" y="54" text-anchor="middle" dominant-baseline="middle" font-size="42" fill="#fff">${initials(name)}</text></svg>`;
 }
 
 function initials(name: string | null): string {
   const words = (name ?? "?").trim().slice(0, 200).split(/\s+/, 20).filter(Boolean);
   const [first = "?", last = ""] = [words[0], words.length > 1 ? words.at(-1) : ""];
-  return [first, last].map((word) => [...word][0] ?? "").join("").toUpperCase();
+  return [first, last]
+    .map((word) => [...word][0] ?? "")
+    .join("")
+    .toUpperCase();
 }
 
 /** An avatar with its name. Agents are called so. */

@@ -11,7 +11,8 @@ export type Tab = { href: string; label: string; current?: boolean };
 /** The pages of one object. */
 export const tabs = (label: string, all: readonly Tab[]): Html =>
   html`<nav class="tabs" aria-label="${label}"><ul>${all.map(
-    ({ href, label, current }) => html`<li><a href="${href}"${current ? html` aria-current="page"` : ""}>${label}</a></li>`,
+    ({ href, label, current }) =>
+      html`<li><a href="${href}"${current ? html` aria-current="page"` : ""}>${label}</a></li>`,
   )}</ul></nav>`;
 
 /** What stands where there is nothing yet: why, and what to do about it. */
@@ -38,7 +39,10 @@ export const facts = (pairs: readonly (readonly [name: string, value: Html | str
   html`<dl class="facts">${pairs.filter(([, value]) => value !== null).map(([name, value]) => html`<dt>${name}</dt><dd>${value ?? ""}</dd>`)}</dl>`;
 
 /** Links to the next page of a list, and from a later page to the first. */
-export function pager(next: string | null, { first, isFirst, what }: { first: string; isFirst: boolean; what: string }): Html {
+export function pager(
+  next: string | null,
+  { first, isFirst, what }: { first: string; isFirst: boolean; what: string },
+): Html {
   if (next === null && isFirst) return html``;
   return html`<p class="row">${isFirst ? "" : html`<a href="${first}">First ${what}</a>`}
     ${next === null ? "" : html`<a href="${next}" rel="next">More ${what}</a>`}</p>`;

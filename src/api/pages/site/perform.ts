@@ -13,10 +13,12 @@ export type PerformInput = {
   query?: Record<string, string>;
   body?: object;
   headers?: Record<string, string>;
-  /** The version that the change is based on. If the object has changed since, the change is refused. */
-  version?: string;
-  /** Identifies this sending of a form. Repeats are rejected. */
+  /** The tag of the object that the form showed (engine/etag.ts). If the object has changed since, the change is refused. */
+  ifMatch?: string;
+  /** Identifies this sending of a form. Repeats are rejected, because the reply has a secret that is shown once. */
   once?: string | null;
+  /** Identifies this sending of a form. Repeats change nothing and return the same. */
+  repeatable?: string | null;
 };
 
 /**
@@ -44,9 +46,9 @@ export function performing(runtime: Runtime, operations: readonly Operation[]): 
       query: input.query ?? {},
       closed: NEVER,
       reading: null,
-      ifMatch: input.version ? `"${input.version}"` : "",
+      ifMatch: input.ifMatch ?? "",
       ifNoneMatch: "",
-      idempotencyKey: input.once ?? null,
+      idempotencyKey: input.once ?? input.repeatable ?? null,
       headers: (name) => [own(input.headers ?? {}, name) ?? []].flat(),
       lenient: false,
       // Two sendings are the same if `once` is the same. The body is left out, because it contains times.

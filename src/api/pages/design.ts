@@ -1,0 +1,196 @@
+import type Router from "@koa/router";
+import type { IssueType, Priority } from "../../domain/access/identity/issue-row.ts";
+import { ISSUE_TYPES, PRIORITIES } from "../../domain/access/identity/issue-row.ts";
+import { CATEGORIES } from "../../domain/kernel/categories.ts";
+import { Refusal } from "../../domain/kernel/errors.ts";
+import { type Html, html } from "../../domain/kernel/html.ts";
+import type { IssueView } from "../../domain/work/issues/view.ts";
+import { choices, select, textArea, textField } from "./kit/fields.ts";
+import { issueCard, issueLine, priorityMark, statusBadge, typeMark } from "./kit/issues.ts";
+import { avatar, person } from "./kit/people.ts";
+import { act, badge, colored, crumbs, empty, facts, fold, pager, progress, tabs } from "./kit/pieces.ts";
+import { ago, due } from "./kit/times.ts";
+import { askFirst } from "./site/confirm.ts";
+import { layout, notice } from "./site/layout.ts";
+import { secure } from "./site/secure.ts";
+import { problemBox } from "./site/site.ts";
+
+/** `/dev/design`, in development only: every piece of the pages in all its states. */
+export function designPage(router: Router): void {
+  router.get("/dev/design", (request) => {
+    request.state.operation = "page /dev/design";
+    secure(request, false);
+    request.type = "text/html; charset=utf-8";
+    const here = { slug: "acme", name: "Acme", role: "owner" } as const;
+    request.body = layout({ title: "Design", visitor: null, here, path: "/w/acme/projects", wide: true, body: body() });
+  });
+}
+
+const part = (name: string, rule: string, pieces: Html): Html =>
+  html`<section class="card" aria-labelledby="${name}"><h2 id="${name}">${name.replaceAll("-", " ")}</h2><p class="quiet">${rule}</p>${pieces}</section>`;
+
+const NOW = "2026-11-23T12:00:00.000Z";
+const SHOWN = { now: NOW, base: "/w/acme" };
+const ADA = { id: "01900000-0000-7000-8000-000000000001", name: "Ada Lovelace", kind: "user" } as const;
+const BOT = { id: "01900000-0000-7000-8000-000000000004", name: "Release bot", kind: "agent" } as const;
+const REFUSED = new Refusal("validation_failed", {
+  errors: [{ path: "/title", message: "is required" }],
+});
+
+function body(): Html {
+  return html`<h1>Design</h1>
+    <p>Pages are calm: one accent, quiet lines, and colour only for what needs attention. A colour or a picture never says
+      anything that a text does not say as well. Everything works without script, by keyboard, and at 320 px.</p>
+    ${part(
+      "Headlines-and-ways",
+      "A page has one headline. Crumbs lead up, tabs lead sideways.",
+      html`
+      ${crumbs(["/w/acme/projects", "Projects"], ["/w/acme/p/web", "Web"])}
+      ${tabs("Example", [
+        { href: "#a", label: "Board", current: true },
+        { href: "#b", label: "List" },
+        { href: "#c", label: "Reports" },
+      ])}
+      <h2>A section</h2><h3>A part of it</h3>`,
+    )}
+    ${part(
+      "Notices",
+      "After a form: what happened. Warnings follow what was done anyway.",
+      html`
+      ${notice("good", "The sprint is started.")}${notice("info", "WEB-12 is blocked by WEB-7.")}${problemBox(REFUSED)}`,
+    )}
+    ${part(
+      "Buttons",
+      "One main action a form. What cannot be undone asks first.",
+      html`<div class="row">
+      <button>Save</button><button class="second">Cancel</button>${act("#", "Start the sprint")}
+      ${askFirst({ ask: "Delete", action: "#", consequence: "The label leaves 12 issues.", confirm: "Delete the label “backend”" })}</div>`,
+    )}
+    ${part(
+      "Fields",
+      "A label above, a hint below, and what was wrong at the field itself.",
+      html`
+      ${textField({ name: "title", label: "Title", required: true, refusal: REFUSED, hint: "What is to be done, in a line.", prefix: "d-" })}
+      ${textArea({ name: "description_md", label: "Description", rows: 3, prefix: "d-" })}
+      ${select({ name: "priority", label: "Priority", value: "high", options: PRIORITIES.map((value) => ({ value, label: value })), prefix: "d-" })}
+      ${choices({
+        name: "labels",
+        label: "Labels",
+        options: [
+          { value: "1", label: "backend" },
+          { value: "2", label: "frontend" },
+        ],
+        values: ["2"],
+        prefix: "d-",
+      })}`,
+    )}
+    ${part(
+      "Marks",
+      "Type, priority and column of an issue.",
+      html`
+      <p class="row">${ISSUE_TYPES.map((type: IssueType) => html`<span>${typeMark(type)} ${type}</span>`)}</p>
+      <p class="row">${PRIORITIES.map((one: Priority) => html`<span>${priorityMark(one)} ${one}</span>`)}</p>
+      <p class="row">${CATEGORIES.map((status) => statusBadge({ status, status_name: null }))}</p>
+      <p class="row">${badge("Plain")}${badge("Good", "good")}${badge("Bad", "bad")}${badge("Warn", "warn")}${badge("Quiet", "quiet")}${colored("#7c3aed", "backend")}</p>`,
+    )}
+    ${part("People", "Agents are square, people are round.", html`<p class="row">${person(ADA)} ${person(BOT)} ${avatar(ADA, 40)}</p>`)}
+    ${part(
+      "Times",
+      "In words; the exact time on pointing at it. Late is red, and says so.",
+      html`<p class="row">
+      ${ago("2026-11-23T11:59:30.000Z", NOW)} ${ago("2026-11-23T09:00:00.000Z", NOW)} ${ago("2026-11-20T09:00:00.000Z", NOW)}
+      ${due("2026-12-01T00:00:00.000Z", NOW, false)} ${due("2026-11-01T00:00:00.000Z", NOW, false)}</p>`,
+    )}
+    ${part("Progress", "", html`${progress(3, 8, "issues")}${progress(0, 0, "issues")}${progress(8, 8, "issues")}`)}
+    ${part(
+      "Issues",
+      "A card on a board, a line in a list.",
+      html`
+      <ul class="column-cards">${ISSUES.map((issue) => issueCard(issue, SHOWN))}</ul>
+      <ul class="lines">${ISSUES.map((issue) => issueLine(issue, SHOWN))}</ul>`,
+    )}
+    ${part(
+      "Facts",
+      "",
+      facts([
+        ["Reporter", person(ADA)],
+        ["Estimate", "2 h"],
+        ["Milestone", null],
+      ]),
+    )}
+    ${part("Nothing-yet", "Says why, and what to do.", empty("No issues", "Nothing matches these filters.", html`<p><a class="button second" href="#x">Show all</a></p>`))}
+    ${part("More", "", html`${fold("Details", html`<p>What few people need.</p>`)}${pager("#next", { first: "#first", isFirst: false, what: "issues" })}`)}`;
+}
+
+const ISSUE: IssueView = {
+  id: "01900000-0000-7000-8000-0000000000a1",
+  key: "WEB-12",
+  url: "http://localhost/w/acme/p/web/WEB-12",
+  number: 12,
+  type: "bug",
+  title: "The export fails for boards with more than a thousand issues",
+  description_md: null,
+  status: "in_progress",
+  status_id: null,
+  status_name: "Doing",
+  priority: "critical",
+  assignee_id: ADA.id,
+  assignees: [ADA.id, BOT.id],
+  reporter_id: ADA.id,
+  parent_id: null,
+  epic_id: null,
+  milestone_id: null,
+  sprint_id: null,
+  release_id: null,
+  labels: [{ id: "1", name: "backend", color: "#7c3aed", description: null, created_at: NOW, updated_at: NOW }],
+  estimate_minutes: 120,
+  story_points: 3,
+  spent_minutes: 30,
+  completion_pct: null,
+  start_at: null,
+  due_at: "2026-11-20T00:00:00.000Z",
+  resolved_at: null,
+  archived_at: null,
+  created_at: NOW,
+  updated_at: NOW,
+  project_id: "1",
+  project_key: "WEB",
+  parent_key: null,
+  epic_key: null,
+  assignee_name: ADA.name,
+  assignee_kind: "user",
+  children: { total: 4, done: 1 },
+  custom_fields: {},
+  counts: { comments: 3, attachments: 0, links: 1, watchers: 2 },
+  is_blocked: true,
+  rank: "a1",
+  version: 1,
+  active_session_ids: ["1"],
+  active_workflow_run_id: null,
+  external_source: null,
+  external_id: null,
+  created_by: ADA.id,
+  started_at: null,
+  archived_reason: null,
+};
+const ISSUES: IssueView[] = [
+  ISSUE,
+  {
+    ...ISSUE,
+    key: "WEB-13",
+    type: "task",
+    title: "Write it down",
+    priority: "low",
+    status: "done",
+    status_name: "Done",
+    is_blocked: false,
+    due_at: null,
+    active_session_ids: [],
+    labels: [],
+    assignees: [],
+    assignee_id: null,
+    story_points: null,
+    children: { total: 0, done: 0 },
+    counts: { comments: 0, attachments: 0, links: 0, watchers: 0 },
+  },
+];
