@@ -7,6 +7,7 @@ import type { OAuth } from "../oauth/server.ts";
 import { toolServer } from "../tools/tool-server.ts";
 import { cardNotices } from "./card-notices.ts";
 import { commitHooks } from "./commit-hooks.ts";
+import { designPage } from "./design.ts";
 import { devMailboxPages } from "./dev-mailbox.ts";
 import { filePages } from "./files.ts";
 import { publicForms } from "./forms/index.ts";
@@ -38,7 +39,10 @@ export function pages(options: PagesOptions): (router: Router) => void {
     filePages(options.runtime)(router);
     peoplePages(router, options.runtime, options.operations, options.oauth);
     publicForms(router, options.runtime);
-    if (options.mailboxFolder) devMailboxPages(router, options.mailboxFolder, options.settings.baseUrl);
+    if (options.mailboxFolder) {
+      devMailboxPages(router, options.mailboxFolder, options.settings.baseUrl);
+      designPage(router);
+    }
     const { receipts } = options.runtime.ports;
     discoveryPages({
       baseUrl: options.settings.baseUrl,

@@ -6,6 +6,7 @@ import type { Runtime } from "../../engine/call.ts";
 import type { Operation } from "../../engine/operation.ts";
 import { consentPage } from "../../oauth/consent.ts";
 import type { OAuth } from "../../oauth/server.ts";
+import { boardPage } from "../project/board.ts";
 import { served } from "../served.ts";
 import { openSite } from "../site/site.ts";
 import { accountPages } from "./account.ts";
@@ -39,6 +40,7 @@ export function peoplePages(router: Router, runtime: Runtime, operations: readon
   newWorkspacePages(site);
   workspacePages(site);
   memberPages(site);
+  boardPage(site);
   invitationPages(site);
   billingPages(site);
   buyCreditsPages(site);
