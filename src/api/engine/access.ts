@@ -3,7 +3,7 @@ import { type Located, locate as read } from "../../domain/access/identity/acces
 import { actingAs } from "../../domain/access/identity/act-as.ts";
 import { lookupOf } from "../../domain/access/identity/lookup.ts";
 import { hasScope } from "../../domain/access/identity/scopes.ts";
-import { locateVisitor } from "../../domain/access/sign-in/sessions.ts";
+import { lookupOfVisitor, type SignedIn } from "../../domain/access/sign-in/sessions.ts";
 import { seesProject } from "../../domain/kernel/belongs.ts";
 import type { Ctx } from "../../domain/kernel/context.ts";
 import { Refusal, refuse } from "../../domain/kernel/errors.ts";
@@ -79,6 +79,17 @@ export function mayEverCall(
   }
 }
 
+/** The visitor in one of their workspaces, as a caller. Null if they are not a member, or signed out meanwhile. */
+export async function locateVisitor(
+  { database, memory }: Pick<Runtime, "database" | "memory">,
+  visitor: SignedIn,
+  slug: string,
+  base: Ctx,
+): Promise<InCall | null> {
+  const located = await read(database, memory, lookupOfVisitor(visitor, slug), {}, base.now);
+  return located && contextOf(base, located);
+}
+
 /** The context of an admitted call. Parts that the route does not name are undefined. */
 export function contextOf(base: Ctx, { principal, credential, workspace, project, issue }: Located): InCall {
   const cause = credential.kind === "session" ? base.cause : { ...base.cause, key_id: credential.id };
@@ -106,9 +117,10 @@ export async function identify(runtime: Runtime, call: Calling & Pick<Call, "onC
 
 async function locateCaller(runtime: Runtime, call: Calling, base: Ctx): Promise<Located | null> {
   const { secret, visitor, params } = call;
-  if (visitor) return locateVisitor(base, visitor, params.slug ?? "");
+  const { database, memory } = runtime;
+  if (visitor) return read(database, memory, lookupOfVisitor(visitor, params.slug ?? ""), params, base.now);
   if (secret === null || !looksLikeSecret(secret)) return null;
-  return read(runtime.database, runtime.memory, lookupOf(secret), params, base.now);
+  return read(database, memory, lookupOf(secret), params, base.now);
 }
 
 async function unauthorized(runtime: Runtime, call: Calling): Promise<never> {

@@ -3,9 +3,8 @@ import { answerRequest, DENIED, setAnswer } from "../../domain/access/oauth/answ
 import { findClient } from "../../domain/access/oauth/clients.sql.ts";
 import { approve, endOfGrant } from "../../domain/access/oauth/grants.ts";
 import { grantedScopes, readScopes } from "../../domain/access/oauth/scopes.ts";
-import { locateVisitor } from "../../domain/access/sign-in/sessions.ts";
 import { type Refusal, refuse } from "../../domain/kernel/errors.ts";
-import { contextOf } from "../engine/access.ts";
+import { locateVisitor } from "../engine/access.ts";
 import { type PageAnswer, problemBox, refusalOf, type SignedInCall, type Site } from "../pages/site/site.ts";
 import { revoke } from "./adapter.ts";
 import { type AuthorizationRequest, consentView } from "./consent-view.ts";
@@ -51,10 +50,10 @@ export function consentPage(site: Site, provider: Provider): void {
     const asked = await readRequest(call, interaction);
     const scopes = grantedScopes(asked.scopes, call.form.all("scope"));
     if (scopes.length === 0) refuse("validation_failed", { message: "Select at least one permission." });
-    const located = await locateVisitor(call.ctx, call.visitor, call.form.text("workspace"));
-    if (!located) refuse("validation_failed", { message: "Choose one of your workspaces." });
+    const here = await locateVisitor(site.runtime, call.visitor, call.form.text("workspace"), call.ctx);
+    if (!here) refuse("validation_failed", { message: "Choose one of your workspaces." });
     const { clientId, name: clientName } = asked;
-    await site.write(contextOf(call.ctx, located), (ctx) =>
+    await site.write(here, (ctx) =>
       answerRequest(ctx, interaction.uid, async () => ({
         login: { accountId: call.visitor.user.id, remember: false },
         consent: { grantId: await approve(ctx, { clientId, clientName, scopes }), scopes },

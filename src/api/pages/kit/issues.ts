@@ -9,27 +9,16 @@ import { counted, words } from "./words.ts";
 
 /** An issue on a board, in a list, and as a link. */
 
-const mark = (name: string, label: string, shape: Html): Html =>
-  html`<svg class="mark ${name}" width="16" height="16" viewBox="0 0 16 16" role="img" aria-label="${label}">${shape}</svg>`;
+/** A symbol of `assets/icons.svg`, with the text that it stands for. */
+const mark = (symbol: string, label: string, look = symbol): Html =>
+  html`<svg class="mark ${look}" width="16" height="16" role="img" aria-label="${label}"><use href="/assets/icons.svg#${symbol}"/></svg>`;
 
-const TYPES: Record<IssueType, Html> = {
-  epic: html`<path d="M9 1 3 9h4l-1 6 7-9H8z"/>`,
-  story: html`<path d="M4 1h8v14l-4-3.5L4 15z"/>`,
-  task: html`<path d="M2 2h12v12H2zm5 9 5-6-1.3-1L7 8.6 5.2 7 4 8.2z" fill-rule="evenodd"/>`,
-  bug: html`<circle cx="8" cy="8" r="6.5"/>`,
-  subtask: html`<path d="M2 2h3v6h4V6h5v6H9v-2H3V2z"/>`,
-};
-
-export const typeMark = (type: IssueType): Html => mark(type, words(type), TYPES[type]);
+export const typeMark = (type: IssueType): Html => mark(type, words(type));
 
 const BARS: Record<Priority, number> = { lowest: 1, low: 1, medium: 2, high: 3, highest: 4, critical: 4 };
 
 export const priorityMark = (priority: Priority): Html =>
-  mark(
-    `priority ${priority}`,
-    `Priority ${priority}`,
-    html`${[1, 2, 3, 4].map((bar) => html`<rect x="${bar * 4 - 4}" y="${12 - bar * 3}" width="3" height="${bar * 3 + 3}" rx="1"${bar > BARS[priority] ? html` opacity=".25"` : ""}/>`)}`,
-  );
+  mark(`bars-${BARS[priority]}`, `Priority ${priority}`, `priority ${priority}`);
 
 const TONES: Record<Category, Tone> = {
   backlog: "quiet",
@@ -59,30 +48,39 @@ function assignees(issue: IssueView, people: People): Html {
 }
 
 /** Marks of what needs attention, and what else is good to know. */
-const marks = (issue: IssueView, now: string): Html => html`
-  ${issue.is_blocked ? badge("Blocked", "bad") : ""}
-  ${issue.due_at ? due(issue.due_at, now, isClosed(issue.status)) : ""}
-  ${issue.active_session_ids.length > 0 ? badge("Agent at work", "good") : ""}
-  ${issue.labels.map(({ color, name }) => colored(color, name))}
-  ${issue.children.total > 0 ? html`<span class="quiet">${issue.children.done}/${issue.children.total} done</span>` : ""}
-  ${issue.counts.comments > 0 ? html`<span class="quiet">${counted(issue.counts.comments, "comment")}</span>` : ""}
-  ${issue.story_points === null ? "" : html`<span class="quiet">${counted(issue.story_points, "point")}</span>`}`;
+function marks(issue: IssueView, now: string): Html {
+  const { children, counts, story_points: points } = issue;
+  const all = [
+    issue.is_blocked && badge("Blocked", "bad"),
+    issue.due_at && due(issue.due_at, now, isClosed(issue.status)),
+    issue.active_session_ids.length > 0 && badge("Agent at work", "good"),
+    ...issue.labels.map(({ color, name }) => colored(color, name)),
+    children.total > 0 && html`<span class="quiet">${children.done}/${children.total} done</span>`,
+    counts.comments > 0 && html`<span class="quiet">${counted(counts.comments, "comment")}</span>`,
+    points !== null && html`<span class="quiet">${counted(points, "point")}</span>`,
+  ].filter((one) => one instanceof Object);
+  return all.length > 0 ? html`<span class="marks">${all}</span>` : html``;
+}
 
 export type Shown = { now: string; people?: People /** Path of the workspace's pages. */; base: string };
 
 export const issuePath = (base: string, issue: Pick<IssueView, "url" | "key">): string =>
   base + issue.url.slice(issue.url.indexOf("/p/"));
 
-/** A card of a board. `more`: the menu that moves it. */
-export const issueCard = (issue: IssueView, { now, base, people = new Map() }: Shown, more: Html | string = ""): Html =>
+/** A card of a board. `menu`: stands in its corner; `more`: below everything. */
+export const issueCard = (
+  issue: IssueView,
+  { now, base, people = new Map() }: Shown,
+  { menu = "", more = "" }: { menu?: Html | string; more?: Html | string } = {},
+): Html =>
   html`<li class="issue-card" id="card-${issue.key}" data-key="${issue.key}" data-version="${issue.version}">
-    <p class="issue-head">${typeMark(issue.type)} <span class="quiet">${issue.key}</span> ${priorityMark(issue.priority)}<span class="who-row">${assignees(issue, people)}</span></p>
+    <p class="issue-head">${typeMark(issue.type)} <span class="quiet">${issue.key}</span> ${priorityMark(issue.priority)}<span class="who-row">${assignees(issue, people)}</span>${menu}</p>
     <a class="issue-title" href="${issuePath(base, issue)}">${issue.title}</a>
-    <p class="marks">${marks(issue, now)}</p>${more}</li>`;
+    ${marks(issue, now)}${more}</li>`;
 
 /** A line of a list. */
 export const issueLine = (issue: IssueView, { now, base, people = new Map() }: Shown): Html =>
   html`<li class="issue-line" id="line-${issue.key}">${typeMark(issue.type)} <span class="quiet key">${issue.key}</span>
     <a class="issue-title" href="${issuePath(base, issue)}">${issue.title}</a>
-    <span class="marks">${marks(issue, now)}</span>${statusBadge(issue)} ${priorityMark(issue.priority)}
+    ${marks(issue, now)}${statusBadge(issue)} ${priorityMark(issue.priority)}
     <span class="who-row">${assignees(issue, people)}</span></li>`;

@@ -132,16 +132,15 @@ const sentOf = ({ form }: WorkspaceCall, what: Credential, refused: Before["refu
 
 async function workspaceKeys(site: Site, call: WorkspaceCall, base: string, sent: SentKey | undefined): Promise<Html> {
   const { query } = call;
-  const { data, pagination } = await site.perform<{
-    data: ApiKeyView[];
-    pagination: { next_cursor: string | null };
-  }>(call, "api-keys.list", { query: { limit: "100", cursor: query("keys") } });
+  const { data, next } = await site.list<ApiKeyView>(call, "api-keys.list", {
+    query: { limit: "100", cursor: query("keys") },
+  });
   const keys = data.filter(({ kind, state }) => (kind === "workspace" || kind === "agent") && state !== "revoked");
   return html`<section class="card" aria-labelledby="keys">
     <h2 id="keys">Keys of the workspace</h2>
     <p class="quiet">For servers and agents that sign in with a key. A key is revoked when the person who created it leaves.</p>
     ${keyTable(keys, `${base}/keys`, "key")}
-    ${pagination.next_cursor ? html`<p><a href="${base}?keys=${pagination.next_cursor}#keys" rel="next">More keys</a></p>` : ""}
+    ${next ? html`<p><a href="${base}?keys=${next}#keys" rel="next">More keys</a></p>` : ""}
     ${keyForm({ action: `${base}/keys`, what: "key", role: call.here.principal.role, sent })}
   </section>`;
 }

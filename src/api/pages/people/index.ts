@@ -1,13 +1,10 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type Router from "@koa/router";
 import type { Runtime } from "../../engine/call.ts";
 import type { Operation } from "../../engine/operation.ts";
 import { consentPage } from "../../oauth/consent.ts";
 import type { OAuth } from "../../oauth/server.ts";
+import { assets } from "../assets.ts";
 import { boardPage } from "../project/board.ts";
-import { served } from "../served.ts";
 import { openSite } from "../site/site.ts";
 import { accountPages } from "./account.ts";
 import { billingPages } from "./billing.ts";
@@ -24,12 +21,9 @@ import { signInPages } from "./sign-in.ts";
 import { unsubscribePage } from "./unsubscribe.ts";
 import { workspacePages } from "./workspaces.ts";
 
-const ASSETS = fileURLToPath(new URL("../assets", import.meta.url));
-
 /** All pages for people. */
 export function peoplePages(router: Router, runtime: Runtime, operations: readonly Operation[], oauth: OAuth): void {
-  const make = () => readFile(join(ASSETS, "pages.css"));
-  router.get("/assets/pages.css", served({ type: "text/css; charset=utf-8", maxAge: 300, make }));
+  assets(router);
   const site = openSite(router, runtime, operations);
   homePage(router, site, operations);
   signInPages(site);

@@ -7,13 +7,13 @@ import { leave } from "../../../domain/member-removal.ts";
 import type { InviteView } from "../../../domain/tenancy/invites/invite-view.ts";
 import type { MemberView } from "../../../domain/tenancy/workspaces/member-view.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
+import { pager } from "../kit/pieces.ts";
 import { notice } from "../site/layout.ts";
+import type { List } from "../site/perform.ts";
 import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "../site/site.ts";
 import { inviteForm, leaveCard, memberTable, pendingTable } from "./member-tables.ts";
 
 /** The members of a workspace. For admins also pending invites and the forms that change them. */
-
-type List<T> = { data: T[]; pagination: { next_cursor: string | null } };
 
 export function memberPages(site: Site): void {
   const path = "/w/:slug/members";
@@ -87,7 +87,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
       ${refusal ? problemBox(refusal) : done ? notice("good", done) : ""}
       ${isAdmin(here.principal.role) && !here.settings.people.mail ? MAIL_IS_OFF : ""}
       ${memberTable(members.data, { principal: here.principal, base, soleOwner: isSoleOwner(here, members, query("members")) })}
-      ${pageLinks(members, { first: `${base}/members`, next: `${base}/members?members=`, what: "members", at: query("members") })}
+      ${pager(members.next === null ? null : `${base}/members?members=${members.next}`, { first: `${base}/members`, isFirst: query("members") === "", what: "members" })}
       ${isAdmin(here.principal.role) ? await forAdmins(site, call, base, refusal) : ""}
       ${leaveCard(here.workspace.name, base)}`,
   };
@@ -95,32 +95,23 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
 
 async function forAdmins(site: Site, call: WorkspaceCall, base: string, refusal?: Refusal): Promise<Html> {
   const invites = await page<InviteView>(site, call, "invites.list", "invites");
-  const projects = await site.perform<List<ProjectView>>(call, "projects.list", { query: { limit: "100" } });
+  const projects = await site.list<ProjectView>(call, "projects.list", { query: { limit: "100" } });
   // Shows a rejected form again, for correction.
   const sent = { email: call.form.text("email"), role: call.form.text("role"), message: call.form.text("message") };
   return html`${pendingTable(invites.data, projects.data, base)}
-    ${pageLinks(invites, { first: `${base}/members#pending`, next: `${base}/members?invites=`, what: "invites", at: call.query("invites") })}
+    ${pager(invites.next === null ? null : `${base}/members?invites=${invites.next}`, { first: `${base}/members#pending`, isFirst: call.query("invites") === "", what: "invites" })}
     ${inviteForm(projects.data, { ...sent, projects: call.form.all("project"), refusal }, base)}`;
 }
 
 function page<T>(site: Site, call: WorkspaceCall, operation: string, parameter: string): Promise<List<T>> {
   const { query } = call;
-  return site.perform<List<T>>(call, operation, { query: { limit: "50", cursor: query(parameter) } });
+  return site.list<T>(call, operation, { query: { limit: "50", cursor: query(parameter) } });
 }
 
 /** Uses only the page's rows, if they are all rows. If in doubt, the form is shown, and its error explains. */
-function isSoleOwner({ principal }: InWorkspace, { data, pagination }: List<MemberView>, at: string): boolean {
-  if (principal.role !== "owner" || at !== "" || pagination.next_cursor) return false;
+function isSoleOwner({ principal }: InWorkspace, { data, next }: List<MemberView>, at: string): boolean {
+  if (principal.role !== "owner" || at !== "" || next) return false;
   return !data.some(
     ({ role, status, user_id }) => role === "owner" && status === "active" && user_id !== principal.user_id,
   );
-}
-
-type PageLinks = { first: string; next: string; what: string; at: string };
-
-/** Links to the next page of a list, and from a later page to the first. */
-function pageLinks<T>({ pagination: { next_cursor } }: List<T>, { first, next, what, at }: PageLinks): Html {
-  if (!next_cursor && at === "") return html``;
-  return html`<p class="row">${at === "" ? "" : html`<a href="${first}">First ${what}</a>`}
-    ${next_cursor ? html`<a href="${next}${next_cursor}" rel="next">More ${what}</a>` : ""}</p>`;
 }

@@ -8,14 +8,13 @@ import { fold } from "../kit/pieces.ts";
 import { counted } from "../kit/words.ts";
 import { actions } from "../site/actions.ts";
 import { onceField } from "../site/once.ts";
+import type { List } from "../site/perform.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
-import { named, PROJECT, pathOf, projectHead, readProject } from "./head.ts";
+import { isEditorOf, named, PROJECT, pathOf, projectHead, readProject } from "./head.ts";
 
 /** The board of a project. A column shows its first cards; the rest are a page of the column. */
 
 const CARDS = 20;
-
-type List<T> = { data: T[]; pagination: { next_cursor: string | null } };
 
 export function boardPage(site: Site): void {
   site.workspace("get", PROJECT, (call) => show(site, call));
@@ -60,7 +59,13 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
     shown.map(async (status) => ({ status, issues: await cardsOf(site, call, status, only !== "") })),
   );
   const base = pathOf(call);
-  const cards: Shown = { now: call.here.now, base: `/w/${call.here.workspace.slug}` };
+  const about: About = {
+    base,
+    statuses,
+    mayWrite: project.archived_at === null && isEditorOf(call, project),
+    moving: call.query("move"),
+    cards: { now: call.here.now, base: `/w/${call.here.workspace.slug}` },
+  };
   return {
     title: project.name,
     status: refusal?.status ?? 200,
@@ -68,7 +73,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
     body: html`${projectHead(call, project, "")}${refusal ? problemBox(refusal) : ""}
       ${only === "" ? "" : html`<p><a href="${base}">The whole board</a></p>`}
       <div class="board" data-move="${base}/board/move" tabindex="0" role="region" aria-label="Board">
-        ${columns.map(({ status, issues }) => column(status, issues, { base, statuses, cards, mayWrite: project.archived_at === null }))}
+        ${columns.map(({ status, issues }) => column(status, issues, about))}
       </div>`,
   };
 }
@@ -79,38 +84,51 @@ function cardsOf(site: Site, call: WorkspaceCall, { id }: StatusView, isOnly: bo
     limit: String(isOnly ? 100 : CARDS),
     ...(isOnly ? { cursor: call.query("cursor") } : {}),
   };
-  return site.perform(call, "issues.list", { params: named(call), query });
+  return site.list(call, "issues.list", { params: named(call), query });
 }
 
-type About = { base: string; statuses: StatusView[]; cards: Shown; mayWrite: boolean };
+type About = {
+  base: string;
+  statuses: StatusView[];
+  cards: Shown;
+  mayWrite: boolean;
+  /** Key of the issue whose menu is open. */
+  moving: string;
+};
 
-function column(
-  status: StatusView,
-  { data, pagination }: List<IssueView>,
-  { base, statuses, cards, mayWrite }: About,
-): Html {
+function column(status: StatusView, { data, next }: List<IssueView>, about: About): Html {
+  const { base } = about;
   const { id, name, issue_count: count, wip_limit: limit } = status;
   const full = limit !== null && count >= limit;
-  const next = pagination.next_cursor;
   return html`<section id="column-${id}" data-status="${id}" aria-labelledby="name-${id}">
     <h2 id="name-${id}"><svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="5" fill="${status.color}"/></svg>
       ${name} <span class="quiet${full ? " late" : ""}">${count}${limit === null ? "" : html` of ${limit}`}</span></h2>
     ${full ? html`<p class="late">At its limit of ${counted(limit, "issue")}.</p>` : ""}
-    <ul class="column-cards">${data.map((issue) => issueCard(issue, cards, mayWrite ? moveMenu(issue, base, statuses) : ""))}</ul>
+    <ul class="column-cards">${data.map((issue) => card(issue, about))}</ul>
     ${next === null ? "" : html`<p><a href="${base}?column=${id}&cursor=${next}">More of ${name}</a></p>`}
-    ${mayWrite ? createForm(status, base) : ""}</section>`;
+    ${about.mayWrite ? createForm(status, base) : ""}</section>`;
 }
 
-function moveMenu(issue: IssueView, base: string, statuses: readonly StatusView[]): Html {
-  return fold(
-    html`Move<span class="out"> ${issue.key}</span>`,
-    html`<form method="post" action="${base}/board/move">${hidden("issue", issue.key)}
+/** Opens the form that moves a card. One form for each card would double the page. */
+const moveLink = ({ key }: IssueView, { base, moving }: About): Html =>
+  html`<a class="dots" href="${base}${key === moving ? "" : `?move=${key}`}#card-${key}" aria-label="Move ${key}"${key === moving ? html` aria-expanded="true"` : ""}>⋯</a>`;
+
+const moveForm = (issue: IssueView, { base, statuses }: About): Html =>
+  html`<form class="move" method="post" action="${base}/board/move">${hidden("issue", issue.key)}
       <label for="to-${issue.key}">Column</label>
-      <select id="to-${issue.key}" name="status_id">${statuses.map(({ id, name }) => html`<option value="${id}"${id === issue.status_id ? html` selected` : ""}>${name}</option>`)}</select>
-      <button name="position" value="top" class="second">To the top</button>
-      <button name="position" value="bottom" class="second">To the bottom</button></form>`,
+      <select id="to-${issue.key}" name="status_id" autofocus>${statuses.map(({ id, name }) => html`<option value="${id}"${id === issue.status_id ? html` selected` : ""}>${name}</option>`)}</select>
+      <div class="row"><button name="position" value="top" class="second">To the top</button>
+      <button name="position" value="bottom" class="second">To the bottom</button></div></form>`;
+
+/** A card, and if the person may move it, how. */
+const card = (issue: IssueView, about: About): Html =>
+  issueCard(
+    issue,
+    about.cards,
+    about.mayWrite
+      ? { menu: moveLink(issue, about), more: issue.key === about.moving ? moveForm(issue, about) : "" }
+      : {},
   );
-}
 
 const createForm = ({ id, name }: StatusView, base: string): Html =>
   fold(

@@ -1,4 +1,5 @@
 import { type Html, html } from "../../../domain/kernel/html.ts";
+import { isAdmin, isEditor } from "../../../domain/kernel/roles.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
 import { crumbs, tabs } from "../kit/pieces.ts";
 import { notice } from "../site/layout.ts";
@@ -18,17 +19,14 @@ export const named = ({ params }: WorkspaceCall) => ({ key: params.project ?? ""
 export const readProject = (site: Site, call: WorkspaceCall): Promise<ProjectView> =>
   site.perform(call, "projects.get", { params: named(call) });
 
-const TABS = [
-  ["", "Board"],
-  ["/list", "List"],
-  ["/backlog", "Backlog"],
-  ["/sprints", "Sprints"],
-  ["/milestones", "Milestones"],
-  ["/releases", "Releases"],
-  ["/reports", "Reports"],
-  ["/forms", "Forms"],
-  ["/settings", "Settings"],
-] as const;
+/** Whether the person may change issues of the project, as far as their roles say it. The operations decide. */
+export function isEditorOf({ here }: WorkspaceCall, { my_role }: ProjectView): boolean {
+  const { role } = here.principal;
+  if (isAdmin(role)) return true;
+  return my_role !== "viewer" && (isEditor(role) || (role === "guest" && my_role !== null));
+}
+
+const TABS = [["", "Board"]] as const;
 export type ProjectTab = (typeof TABS)[number][0];
 
 /** The top of a project's page. `actions` stand beside the headline. */

@@ -1,6 +1,6 @@
 import type { Visitor } from "../../../domain/access/sign-in/sessions.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
-import { account, type Here, navigation, searchBox } from "./navigation.ts";
+import { account, type Here, navigation } from "./navigation.ts";
 
 /** The layout of all pages for people. They work without scripts; those of a workspace load one that keeps them current. */
 
@@ -28,14 +28,13 @@ export function layout({ title, visitor, here, path, said = "", wide = false, bo
 <title>${title} · Muster</title>
 <link rel="icon" href="/docs/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/pages.css">
-${here ? html`<script type="module" src="/assets/live.js"></script>` : ""}
 </head>
 <body${here ? html` class="app"` : ""}>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top">
   ${here ? html`<button class="open-side" popovertarget="side">Menu</button>` : ""}
   <a class="brand" href="${visitor ? "/w" : "/"}"><img src="/docs/assets/icon.svg" alt="" width="28" height="28">Muster</a>
-  ${here ? html`<a class="place" href="/w/${here.slug}">${here.name}</a>${searchBox(here)}` : ""}
+  ${here ? html`<a class="place" href="/w/${here.slug}">${here.name}</a>` : ""}
   ${visitor ? account(visitor, here) : ""}
 </header>
 ${here ? navigation(here, path) : ""}

@@ -10,29 +10,13 @@ type Entry = readonly [path: string, label: string];
 
 /** Paths below the workspace. The first group is the work, the second what it runs on. */
 const GROUPS: readonly (readonly [name: string, entries: readonly Entry[]])[] = [
-  [
-    "Work",
-    [
-      ["", "Home"],
-      ["/inbox", "Inbox"],
-      ["/projects", "Projects"],
-      ["/docs", "Docs"],
-      ["/goals", "Goals"],
-      ["/chat", "Chat"],
-      ["/agents", "Agents"],
-    ],
-  ],
+  ["Work", [["", "Home"]]],
   [
     "Workspace",
     [
-      ["/automations", "Automations"],
-      ["/workflows", "Workflows"],
       ["/members", "Members"],
       ["/developer", "Developer"],
-      ["/webhooks", "Webhooks"],
-      ["/audit", "Audit"],
       ["/billing", "Billing"],
-      ["/settings", "Settings"],
     ],
   ],
 ];
@@ -51,11 +35,6 @@ function current(path: string, to: string, exactly: boolean): Html | string {
   if (path === to) return html` aria-current="page"`;
   return !exactly && path.startsWith(`${to}/`) ? html` aria-current="true"` : "";
 }
-
-/** The box of the search, in the header. */
-export const searchBox = ({ slug }: Here): Html => html`<search>
-  <form action="/w/${slug}/search"><input type="search" name="q" aria-label="Search this workspace" placeholder="Search" maxlength="200"></form>
-</search>`;
 
 /**
  * The menu of the account. It is a popover: the browser itself closes it on Escape and on a click beside it, and takes

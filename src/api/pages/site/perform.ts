@@ -1,3 +1,4 @@
+import type { Warning } from "../../../domain/kernel/context.ts";
 import { own } from "../../../domain/kernel/own.ts";
 import type { Runtime } from "../../engine/call.ts";
 import { execute } from "../../engine/execute.ts";
@@ -22,19 +23,29 @@ export type PerformInput = {
 };
 
 /**
- * Runs an operation as the visitor: with the same checks, limits and errors as a call of the API. Returns its `data`, or
- * the whole list. Its warnings are added to `call.warnings`.
+ * Runs an operation as the visitor: with the same checks, limits and errors as a call of the API. Its warnings are added
+ * to `call.warnings`.
+ * @returns the reply's `data`
  * @throws Refusal as the operation does
  */
 export type Perform = <T>(call: WorkspaceCall, operation: string, input?: PerformInput) => Promise<T>;
 
+/** As `Perform`, for one page of a list. */
+export type PerformList = <T>(call: WorkspaceCall, operation: string, input?: PerformInput) => Promise<List<T>>;
+export type List<T> = { data: T[] /** The cursor of the next page. Null on the last one. */; next: string | null };
+
+type Parsed = { data: unknown; pagination?: { next_cursor: string | null }; warnings?: Warning[] };
+
 /** Pages wait for their operations, so this signal never aborts. */
 const NEVER = new AbortController().signal;
 
-export function performing(runtime: Runtime, operations: readonly Operation[]): Perform {
+export function performing(
+  runtime: Runtime,
+  operations: readonly Operation[],
+): { perform: Perform; list: PerformList } {
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
 
-  return async <T>(call: WorkspaceCall, id: string, input: PerformInput = {}) => {
+  async function run(call: WorkspaceCall, id: string, input: PerformInput): Promise<Parsed> {
     const operation = byId.get(id);
     if (!operation) throw new Error(`There is no operation ${id}.`);
     const reply = await execute(operation, runtime, {
@@ -60,8 +71,18 @@ export function performing(runtime: Runtime, operations: readonly Operation[]): 
       onCaller: () => {},
     });
     if (input.once && reply.headers?.["Idempotent-Replayed"]) refuseRepeat();
-    const parsed = JSON.parse(String(reply.body));
+    // 204 has no body.
+    const parsed: Parsed = reply.body === "" ? { data: null } : JSON.parse(String(reply.body));
     call.warnings.push(...(parsed.warnings ?? []));
-    return (parsed.pagination ? parsed : parsed.data) as T;
+    return parsed;
+  }
+
+  return {
+    perform: async <T>(call: WorkspaceCall, id: string, input: PerformInput = {}) =>
+      (await run(call, id, input)).data as T,
+    list: async <T>(call: WorkspaceCall, id: string, input: PerformInput = {}) => {
+      const { data, pagination } = await run(call, id, input);
+      return { data: data as T[], next: pagination?.next_cursor ?? null };
+    },
   };
 }

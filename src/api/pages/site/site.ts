@@ -1,21 +1,21 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
 import { readOwnPath } from "../../../domain/access/sign-in/own-path.ts";
-import { locateVisitor, type Visitor } from "../../../domain/access/sign-in/sessions.ts";
+import type { Visitor } from "../../../domain/access/sign-in/sessions.ts";
 import { unitOfWork } from "../../../domain/events/unit-of-work.ts";
 import type { Ctx, InWorkspace, Warning, WithCredential, Writing } from "../../../domain/kernel/context.ts";
 import { busyRefusal, Refusal, refuse } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { own } from "../../../domain/kernel/own.ts";
 import { Busy } from "../../../domain/kernel/ports/ports.ts";
-import { contextOf } from "../../engine/access.ts";
+import { locateVisitor } from "../../engine/access.ts";
 import { baseContext, type Runtime } from "../../engine/call.ts";
 import type { Operation } from "../../engine/operation.ts";
 import { callerOf } from "../../http/caller.ts";
 import { PROBLEM_ID } from "./field-state.ts";
 import { type Form, NO_FORM, readForm, skipForm } from "./forms.ts";
 import { layout, notice } from "./layout.ts";
-import { type Perform, performing } from "./perform.ts";
+import { type Perform, type PerformList, performing } from "./perform.ts";
 import { refusalPage } from "./refusal-page.ts";
 import { wordsOf } from "./refusal-words.ts";
 import { heard, say } from "./said.ts";
@@ -77,6 +77,7 @@ export type Site = {
   begin<T>(ctx: Ctx, work: (ctx: Ctx & Writing) => Promise<T>): Promise<T>;
   /** Runs an API operation as the visitor (perform.ts). */
   perform: Perform;
+  list: PerformList;
 };
 
 type Method = "get" | "post";
@@ -138,9 +139,8 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         method,
         path,
         async (call) => {
-          const located = await locateVisitor(call.ctx, call.visitor, call.params.slug ?? "");
-          if (!located) return refuse("not_found");
-          return handle({ ...call, here: contextOf(call.ctx, located) });
+          const here = await locateVisitor(runtime, call.visitor, call.params.slug ?? "", call.ctx);
+          return here ? handle({ ...call, here }) : refuse("not_found");
         },
         options,
       ),
@@ -155,7 +155,7 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
       const { database, entities } = runtime;
       return unitOfWork(ctx, { database, entities, workspaceId: null }, work);
     },
-    perform: performing(runtime, operations),
+    ...performing(runtime, operations),
   };
   return site;
 }

@@ -67,7 +67,8 @@ export async function locate(
   now: string,
 ): Promise<Located | null> {
   const issue = path.issueKey === undefined ? null : readIssueRef(path.issueKey);
-  const cacheKey = `${lookup.hash.toString("base64")} ${path.key?.toLowerCase() ?? ""}`;
+  const place = lookup.by === "session" ? `${lookup.slug} ` : "";
+  const cacheKey = `${lookup.hash.toString("base64")} ${place}${path.key?.toLowerCase() ?? ""}`;
   const known = memory.callers.get(cacheKey);
   if (known) {
     const reads = present(db, known.workspace);
@@ -100,14 +101,16 @@ async function namedIn(db: Db, row: Brief, issue: IssueRef | null, { workspace, 
 }
 
 /** Reads the live key with everything else. */
-async function readFully(db: Db, { hash, by }: Lookup, path: Path, issue: IssueRef | null, now: string) {
+async function readFully(db: Db, lookup: Lookup, path: Path, issue: IssueRef | null, now: string) {
+  const { hash, by } = lookup;
   const project = path.key !== undefined;
   const name = `access_${by}${project ? "_project" : ""}${issue ? `_issue_${issue.by}` : ""}`;
   const values: unknown[] = [hash, now];
   if (path.key !== undefined) values.push(path.key, readId(path.key));
   if (issue) values.push(issue.value);
+  if (lookup.by === "session") values.push(lookup.slug);
   const [row] = await db.query<AccessRow>(
-    statement(name, () => accessSql(by, project, issue?.by)),
+    statement(name, () => accessSql(by, project, issue?.by, `$${values.length}`)),
     values,
   );
   return row;
@@ -131,7 +134,7 @@ export const agentLimits = `
 
 // Columns that only the server reads are returned as two JSON arrays: in node-postgres a column costs ten times as
 // much as an array element.
-const accessSql = (by: Lookup["by"], project: boolean, issueBy: "number" | "id" | undefined) => `
+const accessSql = (by: Lookup["by"], project: boolean, issueBy: "number" | "id" | undefined, slug: string) => `
   select json_build_array(k.id, k.kind, k.name, k.prefix, k.expires_at, ${LIVE_KEY[by].ends}, ${LIVE_KEY[by].scopes},
                           k.project_ids, k.rate_limit_per_minute, u.id, u.kind, u.name, u.email, m.role, g.role,
                           w.id, w.slug, w.name, w.plan, ${changesIn("w")}, ${agentLimits}) as access,
@@ -139,7 +142,7 @@ const accessSql = (by: Lookup["by"], project: boolean, issueBy: "number" | "id" 
          ${project ? `, ${projectList} as project` : ""}
          ${issueBy ? `, ${issueColumns}, ${labelsJson}` : ""}
   from (select) one
-  join ${LIVE_KEY[by].from("$1")}
+  join ${LIVE_KEY[by].from("$1", slug)}
   join workspace w on w.id = k.workspace_id
   join access_version a on a.workspace_id = k.workspace_id
   join app_user u on u.id = k.user_id

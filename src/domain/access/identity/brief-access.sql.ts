@@ -10,7 +10,7 @@ import type { BareIssue } from "./names.ts";
  * path names. Calls that arrive together share it.
  */
 
-type Question = { hash: Buffer; now: string; projectId: string | null; issue: string | number | null };
+type Question = { lookup: Lookup; now: string; projectId: string | null; issue: string | number | null };
 export type Brief = { access_version: number; id: string | null; row_state?: string } & Partial<BareIssue>;
 
 /** `stored`: issues are read as they are stored, so that a write can tell whether the row is still the same. */
@@ -19,15 +19,16 @@ type Kind = { by: Lookup["by"]; issueBy: IssueRef["by"] | null; stored: boolean 
 function statementFor({ by, issueBy, stored }: Kind): Statement {
   const { from, where } = LIVE_KEY[by];
   const type = issueBy === "id" ? "uuid" : "integer";
+  const slugs = by === "session" ? (issueBy ? "$5" : "$3") : null;
   const issue = issueBy ? `left join issue i on i.project_id = w.project_id and i.${issueBy} = w.issue` : "";
   return {
     name: `access_brief_${by}${issueBy ? `_${issueBy}` : ""}`,
     text: `
       select w.n as question, a.version as access_version ${issueBy ? `, ${bareIssueColumns}` : ""}
         ${issueBy && stored ? ", i.xmin as row_state" : ""}
-      from unnest($1::bytea[] ${issueBy ? `, $3::uuid[], $4::${type}[]` : ""}) with ordinality
-        w(hash ${issueBy ? ", project_id, issue" : ""}, n)
-      join ${from("w.hash")}
+      from unnest($1::bytea[] ${issueBy ? `, $3::uuid[], $4::${type}[]` : ""} ${slugs ? `, ${slugs}::text[]` : ""})
+        with ordinality w(hash ${issueBy ? ", project_id, issue" : ""} ${slugs ? ", slug" : ""}, n)
+      join ${from("w.hash", "w.slug")}
       join access_version a on a.workspace_id = k.workspace_id
       ${issue}
       where ${where}`,
@@ -35,11 +36,16 @@ function statementFor({ by, issueBy, stored }: Kind): Statement {
 }
 
 async function ask(db: Db, statement: Statement, kind: Kind, questions: Question[]): Promise<(Brief | null)[]> {
-  const hashes = questions.map(({ hash }) => hash);
+  const hashes = questions.map(({ lookup }) => lookup.hash);
   // The calls came in this order, in the same moment.
   const { now } = questions.at(-1)!;
   const issues = [questions.map(({ projectId }) => projectId), questions.map(({ issue }) => issue)];
-  const rows = await db.query<Brief & { question: number }>(statement, [hashes, now, ...(kind.issueBy ? issues : [])]);
+  const slugs = questions.map(({ lookup }) => (lookup.by === "session" ? lookup.slug : null));
+  const rows = await db.query<Brief & { question: number }>(statement, [
+    ...[hashes, now],
+    ...(kind.issueBy ? issues : []),
+    ...(kind.by === "session" ? [slugs] : []),
+  ]);
   const answers = questions.map((): Brief | null => null);
   for (const row of rows) answers[row.question - 1] = row;
   return answers;
@@ -50,13 +56,14 @@ const asking = new WeakMap<Db, Map<string, Gathered<Question, Brief | null>>>();
 /** Null if there is no such live key. `id` is null if there is no such issue. */
 export function readBriefly(
   db: Db,
-  { hash, by }: Lookup,
+  lookup: Lookup,
   projectId: string | null,
   issue: IssueRef | null,
   now: string,
 ): Promise<Brief | null> {
   const kinds = asking.get(db) ?? new Map<string, Gathered<Question, Brief | null>>();
   asking.set(db, kinds);
+  const { by } = lookup;
   const kind = { by, issueBy: issue?.by ?? null, stored: !shows(db).changes };
   const name = `${by} ${kind.issueBy}`;
   let question = kinds.get(name);
@@ -65,5 +72,5 @@ export function readBriefly(
     question = gather((questions) => ask(db, statement, kind, questions));
     kinds.set(name, question);
   }
-  return question({ hash, now, projectId, issue: issue?.value ?? null });
+  return question({ lookup, now, projectId, issue: issue?.value ?? null });
 }

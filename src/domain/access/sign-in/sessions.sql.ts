@@ -1,12 +1,7 @@
-import type { Plan } from "../../kernel/plans.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
-import { changesIn } from "../../kernel/present.sql.ts";
-import type { Role } from "../../kernel/roles.ts";
 import type { Visitor } from "./sessions.ts";
 
-/**
- * Sessions belong to people, who may be in several workspaces. Of these statements only readMembership has a tenant.
- */
+/** Sessions belong to people, who may be in several workspaces. So these statements have no tenant. */
 
 export async function insertSession(
   db: Db,
@@ -22,12 +17,10 @@ export async function insertSession(
   );
 }
 
-export async function findSession(
-  db: Db,
-  hash: Buffer,
-  now: string,
-): Promise<(Visitor & { last_seen_at: string }) | null> {
-  const [row] = await db.query<Visitor & { last_seen_at: string }>(
+type FoundSession = Omit<Visitor, "hash"> & { last_seen_at: string };
+
+export async function findSession(db: Db, hash: Buffer, now: string): Promise<FoundSession | null> {
+  const [row] = await db.query<FoundSession>(
     {
       name: "find_session",
       text: `
@@ -98,21 +91,4 @@ export async function listOpenSessions(
 export async function deleteSessionOf(db: Db, userId: string, id: string): Promise<boolean> {
   const rows = await db.query({ text: `delete from session where id = $2 and user_id = $1 returning 1` }, [userId, id]);
   return rows.length === 1;
-}
-
-export type Membership = { id: string; slug: string; name: string; plan: Plan; changing: string[]; role: Role };
-
-/** A person's membership in the workspace with this slug. */
-export async function readMembership(db: Db, userId: string, slug: string): Promise<Membership | null> {
-  const [row] = await db.query<Membership>(
-    {
-      name: "read_membership",
-      text: `
-        select w.id, w.slug, w.name, w.plan, ${changesIn("w")} as changing, m.role
-        from workspace w join member m on m.workspace_id = w.id and m.user_id = $1 and m.status = 'active'
-        where w.slug = $2`,
-    },
-    [userId, slug],
-  );
-  return row ?? null;
 }

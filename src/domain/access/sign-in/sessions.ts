@@ -5,8 +5,7 @@ import { refuse } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import type { Plan } from "../../kernel/plans.ts";
 import type { Role } from "../../kernel/roles.ts";
-import type { Located } from "../identity/access.sql.ts";
-import { personOf } from "../identity/act-as.ts";
+import type { Lookup } from "../identity/lookup.ts";
 import {
   deleteSession,
   deleteSessionOf,
@@ -14,14 +13,14 @@ import {
   findSession,
   insertSession,
   listOpenSessions,
-  type Membership,
-  readMembership,
   touchSession,
 } from "./sessions.sql.ts";
 
 /** A person in a browser. */
 export type Visitor = {
   session_id: string;
+  /** Of the cookie. */
+  hash: Buffer;
   user: { id: string; email: string; name: string | null };
   /** By name. */
   workspaces: { id: string; slug: string; name: string; plan: Plan; role: Role }[];
@@ -59,9 +58,11 @@ export async function openSession(
  * ended.
  */
 export async function readVisitor(ctx: Ctx, cookie: string): Promise<Visitor | null> {
-  const found = await findSession(ctx.db, hashOf(cookie), ctx.now);
+  const hash = hashOf(cookie);
+  const found = await findSession(ctx.db, hash, ctx.now);
   if (!found) return null;
-  const { last_seen_at, ...visitor } = found;
+  const { last_seen_at, ...rest } = found;
+  const visitor = { ...rest, hash };
   if (Date.parse(ctx.now) - Date.parse(last_seen_at) > TOUCH_MINUTES * 60_000) {
     const expiresAt = inDays(ctx.now, SESSION_DAYS);
     await touchSession(ctx.db, visitor.session_id, { now: ctx.now, expiresAt, maxDays: MAX_DAYS });
@@ -88,7 +89,7 @@ export type OpenSession = {
 const MAX_LISTED = 50;
 
 /** A person's open sessions, last used first. At most 50. */
-export async function listSessions(ctx: Ctx, { session_id, user }: SignedIn): Promise<OpenSession[]> {
+export async function listSessions(ctx: Ctx, { session_id, user }: Visitor): Promise<OpenSession[]> {
   const rows = await listOpenSessions(ctx.db, user.id, { now: ctx.now, limit: MAX_LISTED });
   return rows.map(({ id, address, user_agent, created_at, last_seen_at }) => ({
     id,
@@ -107,34 +108,15 @@ export const endSession = (ctx: Ctx, userId: string, text: string): Promise<bool
 /** Signs a person out everywhere. */
 export const closeSessionsOf = (ctx: Ctx, userId: string): Promise<void> => deleteSessionsOf(ctx.db, userId);
 
-/** The visitor as a caller in one of their workspaces. Null if they are not a member. Read again for each call. */
-export async function locateVisitor(ctx: Ctx, visitor: SignedIn, slug: string): Promise<Located | null> {
-  const membership = await readMembership(ctx.db, visitor.user.id, slug.toLowerCase());
-  return membership && located(visitor, membership);
-}
+/** The session as a credential in one of the person's workspaces. */
+export const lookupOfVisitor = ({ hash }: SignedIn, slug: string): Lookup => ({
+  hash,
+  by: "session",
+  slug: slug.toLowerCase(),
+});
 
-/** The data of a visitor that locating needs. */
-export type SignedIn = Pick<Visitor, "session_id" | "user">;
-
-function located({ session_id, user }: SignedIn, { role, ...workspace }: Membership): Located {
-  return {
-    principal: personOf(user, role),
-    credential: {
-      id: session_id,
-      kind: "session",
-      name: "browser",
-      prefix: "",
-      expires_at: null,
-      token_expires_at: null,
-      // A person's rights depend only on their role.
-      scopes: ["admin"],
-      rate_limit_per_minute: null,
-    },
-    workspace,
-    project: null,
-    issue: null,
-  };
-}
+/** The data of a visitor that identifies them as a caller. */
+export type SignedIn = Pick<Visitor, "hash">;
 
 const hashOf = (cookie: string) => hash("sha256", cookie, "buffer");
 const inDays = (now: string, days: number) => new Date(Date.parse(now) + days * 86_400_000).toISOString();
