@@ -72,7 +72,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
     wide: true,
     body: html`${projectHead(call, project, "")}${refusal ? problemBox(refusal) : ""}
       ${only === "" ? "" : html`<p><a href="${base}">The whole board</a></p>`}
-      <div class="board" data-move="${base}/board/move" tabindex="0" role="region" aria-label="Board">
+      <div class="board"${about.mayWrite ? html` data-move="${base}/board/move"` : ""} tabindex="0" role="region" aria-label="Board">
         ${columns.map(({ status, issues }) => column(status, issues, about))}
       </div>`,
   };
