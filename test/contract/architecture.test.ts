@@ -256,7 +256,7 @@ test("the domain, operations, workers and tests have the same groups", () => {
       path,
     ).toEqual([]);
   }
-  const besides = ["api", "clients", "contract", "processes", "support", "unit"];
+  const besides = ["api", "clients", "contract", "pages", "processes", "support", "unit"];
   expect(foldersOf("test").filter((name) => ![...groups, ...besides].includes(name))).toEqual([]);
   expect(readdirSync(join(ROOT, "test")).filter((name) => name.endsWith(".test.ts"))).toEqual([]);
 });
