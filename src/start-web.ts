@@ -18,7 +18,7 @@ import { backlogOf } from "./backlog.ts";
 import type { Config } from "./config.ts";
 import { openAccessMemory } from "./domain/access/identity/access.sql.ts";
 import { keepFlushes } from "./domain/access/key-usage/key-usage.sql.ts";
-import { openLanes } from "./domain/kernel/lanes.ts";
+import { type LaneWatch, openLanes } from "./domain/kernel/lanes.ts";
 import { QUEUE_NAMES } from "./queues/index.ts";
 import { checkReady } from "./ready.ts";
 import { isUnavailable, openResources, operatorOf, type Resources } from "./resources.ts";
@@ -63,7 +63,7 @@ export async function startWeb(
   const server = new SequentialServer({ maxHeaderSize: MAX_HEADER_BYTES });
   const drain = openDrain(server);
   limitConnections(server);
-  const runtime = runtimeOf(resources, drain.stopping);
+  const runtime = runtimeOf(resources, drain.stopping, metrics.lanes);
   const oauth = openOAuth({ runtime, cookieKeys, isUnavailable });
   const app = createApp({
     runtime,
@@ -130,10 +130,14 @@ export async function startWeb(
   };
 }
 
-/** @param stopping aborted when the process is about to stop */
+/**
+ * @param stopping aborted when the process is about to stop
+ * @param laneWatch hears of writes that share statements
+ */
 export const runtimeOf = (
   { config, database, entities, ports, settings, log, cursorSecret }: Resources,
   stopping: AbortSignal = new AbortController().signal,
+  laneWatch?: LaneWatch,
 ): Runtime => ({
   stopping,
   database,
@@ -142,7 +146,7 @@ export const runtimeOf = (
   settings,
   log,
   cursorSecret,
-  lanes: openLanes(database),
+  lanes: openLanes(database, laneWatch),
   memory: openAccessMemory(),
   lenient: config.LENIENT_INPUT,
   badCredentialsPerMinute: config.BAD_CREDENTIALS_PER_MINUTE,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { LaneWatch } from "../domain/kernel/lanes.ts";
 
 /** Metrics in Prometheus format. Labels are operations and queues, never ids. */
 
@@ -12,6 +13,7 @@ export type Measures = {
 export type WebMetrics = {
   registry: Registry;
   observe(done: { operation: string; method: string; status: number; ms: number }): void;
+  lanes: LaneWatch;
 };
 
 export function openWebMetrics(measures: Measures): WebMetrics {
@@ -25,6 +27,38 @@ export function openWebMetrics(measures: Measures): WebMetrics {
     registry,
     observe: ({ operation, status, ms }) =>
       requests.observe({ operation, status: `${Math.floor(status / 100)}xx` }, ms / 1000),
+    lanes: watchLanes(registry),
+  };
+}
+
+/** Writes of calls that share statements. */
+function watchLanes(registry: Registry): LaneWatch {
+  const waiting = new Gauge({
+    name: "muster_shared_writes_waiting",
+    help: "Creates, changes and moves of issues that wait for the statement before theirs.",
+    registers: [registry],
+  });
+  const writes = new Histogram({
+    name: "muster_shared_writes",
+    help: "Number of writes that share a statement.",
+    buckets: [1, 2, 5, 10, 20, 50],
+    registers: [registry],
+  });
+  const waits = durations(registry, {
+    name: "muster_shared_write_wait_seconds",
+    help: "How long a write waits until the statement that it shares begins.",
+    labelNames: [],
+  });
+  return {
+    queued() {
+      waiting.inc();
+      const since = performance.now();
+      return () => {
+        waiting.dec();
+        waits.observe((performance.now() - since) / 1000);
+      };
+    },
+    began: (count) => writes.observe(count),
   };
 }
 
@@ -32,7 +66,7 @@ export type WorkerMetrics = {
   registry: Registry;
   job(done: { queue: string; outcome: "completed" | "failed"; ms: number }): void;
   results(queue: string, results: Record<string, number>): void;
-  relayed(events: number): void;
+  relayed(events: number, ms: number): void;
 };
 
 export function openWorkerMetrics(measures: Measures & { dueRows(): Promise<Record<string, number>> }): WorkerMetrics {
@@ -57,13 +91,21 @@ export function openWorkerMetrics(measures: Measures & { dueRows(): Promise<Reco
     help: "Events handed to queues.",
     registers: [registry],
   });
+  const passes = durations(registry, {
+    name: "muster_relay_pass_seconds",
+    help: "Duration of passes of the relay over a workspace with events.",
+    labelNames: [],
+  });
   return {
     registry,
     job: ({ queue, outcome, ms }) => jobs.observe({ queue, outcome }, ms / 1000),
     results(queue, numbers) {
       for (const [result, count] of Object.entries(numbers)) results.inc({ queue, result }, count);
     },
-    relayed: (events) => relayed.inc(events),
+    relayed(events, ms) {
+      relayed.inc(events);
+      passes.observe(ms / 1000);
+    },
   };
 }
 

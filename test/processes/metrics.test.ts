@@ -46,6 +46,31 @@ test("web reports requests and backlogs", async () => {
   expect(metrics).toMatch(/^muster_request_duration_seconds_count\{operation="issues.list",status="2xx"\} 1$/m);
 });
 
+test("web reports writes that share statements", async () => {
+  const here = await world();
+  const read = async () => {
+    const metrics = await scrape(here.app.baseUrl);
+    const value = (name: string) => Number(new RegExp(`^muster_shared_${name} (\\S+)$`, "m").exec(metrics)?.[1]);
+    return ["writes_waiting", "writes_sum", "writes_count", "write_wait_seconds_count"].map(value);
+  };
+  const [, writes, statements, waits] = (await read()) as [number, number, number, number];
+  const titles = Array.from({ length: 20 }, (_, n) => `Issue ${n}`);
+  await Promise.all(titles.map((title) => here.owner.post("P/issues", { title }).expect(201)));
+  const [waiting, newWrites, newStatements, newWaits] = (await read()) as [number, number, number, number];
+  expect([waiting, newWrites - writes, newWaits - waits]).toEqual([0, 20, 20]);
+  expect(newStatements).toBeGreaterThan(statements);
+});
+
+test("a worker reports the passes of its relay", async () => {
+  const here = await world();
+  const worker = await startWorker({ ...here.app.config, WORKER_QUEUES: ["clean-up"], WORKER_PORT: 0 });
+  cleanups.push(worker.stop);
+  await here.owner.post("P/issues", { title: "One" }).expect(201);
+  const scraped = () => scrape(`http://127.0.0.1:${worker.port}`);
+  await expect.poll(scraped).toMatch(/^muster_relay_pass_seconds_count [1-9]\d*$/m);
+  expect(await scraped()).toMatch(/^muster_events_relayed_total [1-9]\d*$/m);
+});
+
 test("a worker reports due rows that no worker works on", async () => {
   const here = await world();
   await here.sql(

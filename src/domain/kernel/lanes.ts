@@ -57,8 +57,17 @@ const SLOW_MS = 100;
 /** For how long the parts of a lane have lanes of their own after one of them stayed locked, in milliseconds. */
 const APART_MS = 5_000;
 
+/** Hears of writes that wait for their lane, and of statements. */
+export type LaneWatch = {
+  /** Returns what to call when the write's statement begins. */
+  queued(): () => void;
+  /** A statement of so many writes begins. */
+  began(writes: number): void;
+};
+
 type Waiting = {
   item: unknown;
+  left?: (() => void) | undefined;
   length: number;
   write: SharedWrite<unknown, unknown>;
   target: WriteTarget;
@@ -67,7 +76,7 @@ type Waiting = {
 };
 type Lane = { name: string; waiting: Waiting[]; isFree: boolean };
 
-export function openLanes(database: Pick<Database, "write" | "transaction">): Lanes {
+export function openLanes(database: Pick<Database, "write" | "transaction">, watch?: LaneWatch): Lanes {
   const lanes = new Map<string, Lane>();
   /** Lanes whose parts are apart. */
   const apart = new Set<string>();
@@ -86,6 +95,8 @@ export function openLanes(database: Pick<Database, "write" | "transaction">): La
 
   async function run(lane: Lane, batch: Waiting[]): Promise<void> {
     lane.isFree = false;
+    for (const { left } of batch) left?.();
+    watch?.began(batch.length);
     let isOver = false;
     const over = () => {
       if (isOver) return;
@@ -169,7 +180,7 @@ export function openLanes(database: Pick<Database, "write" | "transaction">): La
       if (waiting.length >= MAX_WAITING) return Promise.reject(new Busy());
       const stored = new Promise<Row>((done, failed) => {
         const length = write.lengthOf(item);
-        waiting.push({ item, length, write, target, done, failed } as Waiting);
+        waiting.push({ item, length, write, target, left: watch?.queued(), done, failed } as Waiting);
       });
       if (isFree) next(lane);
       return stored;

@@ -38,7 +38,8 @@ export type RelayOptions = {
   onCommitted: (wake: (workspaceId: string) => void) => () => void;
   /** Tells this process' own delivery to a webhook of new messages. Returns whether there is one. */
   isServed: (webhookId: string) => boolean;
-  onRelayed?: (events: number) => void;
+  /** Called after each pass over a workspace that had events. */
+  onRelayed?: (events: number, ms: number) => void;
 };
 
 /**
@@ -110,9 +111,10 @@ async function pass(options: Relaying, place: Place): Promise<void> {
   const began = clock();
   try {
     const { mine, events, owed, webhooks, tests } = await relayWorkspace(options, place);
-    if (events > 0) onRelayed?.(events);
+    const ms = clock() - began;
+    if (events > 0) onRelayed?.(events, ms);
     const heard = owed.length + webhooks.length + tests.length > 0;
-    agenda.passed(place, { heard, more: events === BATCH, busy: !mine, ms: clock() - began });
+    agenda.passed(place, { heard, more: events === BATCH, busy: !mine, ms });
   } catch (error) {
     agenda.failed(place);
     if (isUnavailable(error)) throw error;
