@@ -35,6 +35,7 @@ export function printLines(name: string, lines: Line[], goal: number | undefined
     const cpu = ratioOf(results, ours!.results, (one) => cpuSum(one.cpu));
     const perByte = ratioOf(ours!.results, results, (one) => one.rps * one.bytes);
     const missed = n === 0 && goal !== undefined ? ` (goal ${goal}${rps < goal ? ", MISSED" : ""})` : "";
+    if (missed.includes("MISSED")) process.exitCode = 1;
     return `${rps.toFixed(2)} of ${entry.label}${missed}, ${perByte.toFixed(2)} per byte, ${cpu.toFixed(2)} by CPU`;
   });
   console.log(`\n${name}: ${ratios.join("; ")}`);

@@ -1,3 +1,4 @@
+import { chosen } from "./chosen.ts";
 import { untilIdle } from "./cpu.ts";
 import { compareWithBefore } from "./http-before.ts";
 import { CALLS, type Call } from "./http-calls.ts";
@@ -18,11 +19,11 @@ const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 2_000);
 /** Node needs some seconds to compile what a call runs. */
 const WARM_UP_MS = 4_000;
 const PROFILE_MS = 6_000;
-const MODES = process.env.BENCH_MODES?.split(",") ?? ["web", "projects", "worker"];
-const WANTED = process.env.BENCH_CALLS?.toLowerCase().split(",");
+const MODES = ["web", "projects", "worker"];
 
 export async function run(): Promise<void> {
-  const calls = CALLS.filter(({ name }) => !WANTED || WANTED.some((one) => name.toLowerCase().includes(one)));
+  const calls = chosen("BENCH_CALLS", CALLS, ({ name }) => name);
+  const modes = chosen("BENCH_MODES", MODES, (mode) => mode);
   const writes = calls.filter(({ method }) => method !== "GET");
   const programs = await startPrograms();
   try {
@@ -32,14 +33,14 @@ export async function run(): Promise<void> {
     console.log(
       `http: ${CONNECTIONS} connections, ${ROUNDS} interleaved rounds of ${ROUND_MS / 1000} s; medians; microseconds of computing time a call`,
     );
-    if (MODES.includes("web")) {
+    if (modes.includes("web")) {
       for (const call of calls) {
         const owns = call.own ? [{ label: own.name, program: own }] : [];
         await compare(programs, `${call.name}, web alone`, call, [ours, ...lean, ...owns], call.goals.web);
       }
     }
     const create = calls.find(({ name }) => name === "POST issue");
-    if (MODES.includes("projects") && create) {
+    if (modes.includes("projects") && create) {
       const entries = [
         { ...ours, projects: PROJECTS },
         { ...ours, label: "one project" },
@@ -47,7 +48,7 @@ export async function run(): Promise<void> {
       ];
       await compare(programs, `${create.name}, ${PROJECTS.length} projects at once`, create, entries, 1);
     }
-    if (MODES.includes("worker") && writes.length > 0) {
+    if (modes.includes("worker") && writes.length > 0) {
       const worker = await programs.startWorker();
       await untilIdle(worker);
       for (const call of writes)
