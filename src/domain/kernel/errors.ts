@@ -56,7 +56,8 @@ const definitionOf = (error: GeneralCode | ErrorDefinition): ErrorDefinition =>
 /** Converts `Busy` to the error that the client sees. */
 export const busyRefusal = (): Refusal =>
   new Refusal("unavailable", {
-    message: "Other calls of this workspace are using the same objects. Retry shortly.",
+    message:
+      "Too many calls of this workspace are waiting, or others are using the same objects. Retry in 2 s, with fewer calls at a time.",
     headers: { "Retry-After": "2" },
   });
 
