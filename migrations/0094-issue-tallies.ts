@@ -5,7 +5,7 @@ import { Migration } from "@mikro-orm/migrations";
  * `issue_step`, in the same transaction and without waiting for anybody. A worker adds these rows to the counts. So the
  * counts together with the steps are exact at any time.
  *
- * Issues are never deleted, and archived ones do not count.
+ * Issues are never deleted, and archived ones do not count. Those that are there already are counted by migration 0099.
  */
 const COUNTED = `
   project_id, status_id, status, type, story_points, estimate_minutes, spent_minutes, created_at, resolved_at, due_at,
@@ -187,6 +187,5 @@ export class IssueTallies extends Migration {
         (old.archived_at is null) <> (new.archived_at is null)
         or new.archived_at is null and (${of("old")}) is distinct from (${of("new")}))
       execute function step_issue()`);
-    this.addSql(`call tally_all_issues()`);
   }
 }

@@ -61,7 +61,8 @@ async function runMigrations(config: Config): Promise<string[]> {
     discovery: { warnWhenNoEntities: false },
     // Our own log reports the migrations that ran.
     logger: () => {},
-    migrations: { migrationsList, snapshot: false, tableName: "migration", transactional: true },
+    // Each in a transaction of its own, so that the locks of one do not last for all others.
+    migrations: { migrationsList, snapshot: false, tableName: "migration", transactional: true, allOrNothing: false },
     ...(config.DATABASE_SSL_NO_VERIFY ? { driverOptions: { ssl: { rejectUnauthorized: false } } } : {}),
   });
   try {
