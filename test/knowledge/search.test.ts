@@ -232,6 +232,27 @@ test("a word that thousands of objects have is answered from the newest ones", a
   expect(await titles(here.owner, "owl 2001")).toEqual(["owl 2001"]);
 });
 
+test("an issue of a large project is found by its title, however old and common its words are", async () => {
+  const here = await world();
+  await here.sql(
+    `insert into issue (id, workspace_id, project_id, number, key, type, title, status, priority, rank, reporter_id,
+                        created_by, created_at, updated_at)
+     select gen_random_uuid(), $1, $2, n, 'WEB-' || n, 'task', case n when 1 then 'Grey owl' else 'a grey owl ' || n end,
+            'todo', 'medium', rank_of(n), $3, $3, now() - interval '2 years', now() - make_interval(hours => 5000 - n)
+     from generate_series(1, 3000) n`,
+    [here.workspace.id, here.project.id, here.owner.userId],
+  );
+  await here.sql("update issue_counter set last_number = 3000 where project_id = $1", [here.project.id]);
+  for (const q of ["grey owl", '"GREY owl" ']) {
+    const found = await search(here.owner, q);
+    expect(found[0]).toMatchObject({ title: "Grey owl", score: 1000 });
+    expect(found.filter(({ title }) => title === "Grey owl")).toHaveLength(1);
+  }
+  expect(await titles(here.owner, "grey owl -common", "limit=1")).not.toContain("Grey owl");
+  await here.sql("update issue set archived_at = now() where project_id = $1 and number = 1", [here.project.id]);
+  expect(await titles(here.owner, "grey owl", "limit=1")).not.toContain("Grey owl");
+});
+
 test("the statements of all kinds, words and pages have names that Postgres keeps", async () => {
   const { owner } = await world();
   await owner.post("W/chat/channels", { name: "Owls" }).expect(201);

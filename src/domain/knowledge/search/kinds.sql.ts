@@ -17,7 +17,7 @@ export type KindSql = {
    * if there is no such index. `columns`: what the rest of this reads of such a row, besides its id and workspace.
    */
   newest: { table: string; by: string; live: string; columns: readonly string[] } | null;
-  /** Whether the row is live and the caller sees it. $2 to $5: `visibility`, $6: the issue whose key is searched for. */
+  /** Whether the row is live and the caller sees it. $2 to $5: `visibility`, $6: the issues whose key or title is searched for. */
   where: string;
   /** How much a word in a candidate `o` counts; null: see ELSEWHERE. */
   word: ((query: string) => string) | null;
@@ -47,7 +47,7 @@ export const KINDS: Record<Kind, KindSql> = {
       live: "archived_at is null",
       columns: ["project_id", "status", "search_head", "archived_at"],
     },
-    where: `o.archived_at is null and p.archived_at is null and o.id is distinct from $6::uuid and ${visible(2)}`,
+    where: `o.archived_at is null and p.archived_at is null and o.id <> all($6::uuid[]) and ${visible(2)}`,
     word: (query) => `
       case when not o.search_head @@ ${query} then 0.2::float8
            when ts_filter(o.search_head, '{a}') @@ ${query} then 1 else 0.4 end`,

@@ -16,10 +16,20 @@ export type Prepared = {
   channels: string[];
   /** The issue whose key the query is, if the caller sees it. */
   exact_id: string | null;
+  /** Issues of large projects whose title is the query. Searches compare the newest issues only, if words are common. */
+  titled: string[];
 };
 
 /** The index searches up to this number of projects or channels separately. Above it, it searches the workspace. */
 export const MANY_SCOPES = 100;
+/**
+ * Numbers of issues of all projects together between which titles are looked for. With fewer issues all are compared, and
+ * with more it takes the index too long to find those that have several common words.
+ */
+const TITLES = { least: 1_000, most: 20_000 };
+/** Issues with all words whose titles are compared: those that were not changed for the longest time come first. */
+const COMPARED = 2_000;
+const MAX_TITLED = 20;
 /** Labels whose names match one word. Each project has labels of its own. */
 const MAX_LABELS = 200;
 
@@ -38,6 +48,7 @@ export async function prepare(
   { db, workspace, principal }: InWorkspace,
   terms: readonly Term[],
   key: { project: string; number: number } | null,
+  title: string,
 ): Promise<Prepared> {
   const [row] = await db.query<Prepared>(
     {
@@ -48,7 +59,14 @@ export async function prepare(
           limit ${MANY_SCOPES + 1}),
         term as materialized (
           select n, search_query(t.text, t.prefix) as query
-          from unnest($6::text[], $7::boolean[]) with ordinality as t(text, prefix, n))
+          from unnest($6::text[], $7::boolean[]) with ordinality as t(text, prefix, n)),
+        -- Null if there is nothing to look for.
+        words as materialized (
+          select (string_agg('(' || replace(term.query::text, ':*', '') || ')', ' & ') || ' & ' || (
+            select '(' || string_agg(quote_literal(search_tag('p', c.project_id)), ' | ') || ')'
+            from seen join issue_counter c on c.project_id = seen.id
+            having sum(c.last_number) between ${TITLES.least} and ${TITLES.most}))::tsquery as query
+          from term where numnode(term.query) > 0)
         select
           (select coalesce(json_agg(json_build_object('query', term.query::text, 'labels', array(
              select search_tag('l', l.id) from label l join project p on p.id = l.project_id
@@ -66,7 +84,14 @@ export async function prepare(
             limit ${MANY_SCOPES + 1}) as channels,
           (select i.id from issue i join project p on p.id = i.project_id
            where p.workspace_id = $1 and p.key = $8 and i.number = $9::int and i.archived_at is null
-             and p.archived_at is null and ${visible(2)}) as exact_id`,
+             and p.archived_at is null and ${visible(2)}) as exact_id,
+          array(
+            select i.id from (
+              select i.id, i.title, i.project_id, i.updated_at from issue i
+              where i.workspace_id = $1 and i.archived_at is null and i.search @@ (select query from words)
+              limit ${COMPARED}) i
+            where lower(i.title) = lower($10) and i.project_id in (select id from seen)
+            order by i.updated_at desc, i.id desc limit ${MAX_TITLED}) as titled`,
     },
     [
       workspace.id,
@@ -75,6 +100,7 @@ export async function prepare(
       terms.map(({ prefix }) => prefix),
       key?.project ?? null,
       key?.number ?? null,
+      title,
     ],
   );
   return row!;

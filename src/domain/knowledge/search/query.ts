@@ -35,3 +35,11 @@ export function keyOf(q: string): { project: string; number: number } | null {
   const [, project, number] = KEY.exec(q.trim()) ?? [];
   return project && number ? { project: project.toUpperCase(), number: Number(number) } : null;
 }
+
+/** The title that the query may be, with or without quotes. */
+export const titleOf = (q: string): string =>
+  q
+    .replace(/\p{Cc}/gu, " ")
+    .trim()
+    .replace(/^"([^"]*)"$/, "$1")
+    .trim();

@@ -40,8 +40,8 @@ type Bind = (value: unknown, type: string) => string;
 /** Objects that the caller sees, by score. */
 export async function search(ctx: InWorkspace, wanted: Wanted): Promise<FoundRow[]> {
   const { types, query, prepared, after, limit } = wanted;
-  const exact = types.includes("issue") ? prepared.exact_id : null;
-  const values: unknown[] = [ctx.workspace.id, ...visibility(ctx.principal), exact, limit];
+  const named = types.includes("issue") ? [prepared.exact_id ?? [], prepared.titled].flat() : [];
+  const values: unknown[] = [ctx.workspace.id, ...visibility(ctx.principal), named, limit];
   const bind: Bind = (value, type) => `$${values.push(value)}::${type}`;
   const kinds = types.flatMap((type): Kind[] => (type === "comment" ? ["comment", "doc_comment"] : [type]));
   const parts = kinds.flatMap((kind) => candidates(kind, ctx, wanted, bind) ?? []);
@@ -54,7 +54,7 @@ export async function search(ctx: InWorkspace, wanted: Wanted): Promise<FoundRow
     with ${parts.map(({ ctes }) => `${ctes},`).join("\n")}
     found as (
       select 'issue' as kind, i.id, i.updated_at, 1000::float8 as score from issue i
-      where i.workspace_id = $1 and i.id = $6::uuid
+      where i.workspace_id = $1 and i.id = any($6::uuid[])
       ${parts.map(({ rows }) => `union all ${rows}`).join("\n")}),
     page as materialized (
       select * from found ${beyond} order by score desc, updated_at desc, id desc limit $7)

@@ -4,7 +4,7 @@ import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { indexQuery } from "./index-query.ts";
 import type { SearchType } from "./inputs.ts";
 import { prepare } from "./prepare.sql.ts";
-import { keyOf, MAX_TERMS, termsOf } from "./query.ts";
+import { keyOf, MAX_TERMS, termsOf, titleOf } from "./query.ts";
 import { search } from "./search.sql.ts";
 import { snippetMaker } from "./snippet.ts";
 import { resultView, type SearchResultView } from "./view.ts";
@@ -26,7 +26,7 @@ export async function searchPage(
 
   const { after } = paging;
   const now = after === null ? ctx.now : String(after[0]);
-  const prepared = await prepare(ctx, terms, keyOf(q));
+  const prepared = await prepare(ctx, terms, keyOf(q), titleOf(q));
   const wanted = indexQuery(terms, prepared);
   if (wanted === null) return nothing;
   const found = await search(ctx, { types, query: wanted, prepared, now, after, limit: paging.limit + 1 });
