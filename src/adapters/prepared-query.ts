@@ -1,4 +1,5 @@
 import pg from "pg";
+import { byteText } from "../domain/kernel/row-texts.ts";
 import type { PooledConnection } from "./postgres-connection.ts";
 import type { RowMessage } from "./row-parser.ts";
 import { type Field, type MakeRow, type ParserOf, rowMaker, textsMaker } from "./rows-of-bytes.ts";
@@ -27,8 +28,6 @@ export async function runPlainly(
   const types = { getTypeParser: (asTexts ? () => byteText : parserOf) as typeof pg.types.getTypeParser };
   return (await client.query({ name, text, values: values as unknown[], types })).rows;
 }
-
-const byteText = (text: string): string => Buffer.from(text).toString("latin1");
 
 /** A statement whose name says what it reads, and how. */
 type Prepared = { name: string; text: string; asTexts?: boolean };

@@ -5,6 +5,7 @@ import { USER_KINDS } from "../../src/domain/access/identity/kind.sql.ts";
 import type { NamedIssue } from "../../src/domain/access/identity/names.ts";
 import { CATEGORIES } from "../../src/domain/kernel/categories.ts";
 import { newId } from "../../src/domain/kernel/ids.ts";
+import { SORTS } from "../../src/domain/work/issues/orders.ts";
 import { IssueView, viewOf } from "../../src/domain/work/issues/view.ts";
 import { issueWriter } from "../../src/domain/work/issues/written.ts";
 import { seeded } from "../support/random.ts";
@@ -135,4 +136,87 @@ test("as the reply that is made of objects, for which all fields are asked", asy
     expect(written.text).toBe(made.text);
   }
   await owner.get("P/issues?fields=nothing").expect(400);
+});
+
+test("as the reply that is made of objects, whatever the columns have", async () => {
+  const here = await world();
+  const { owner, sql, workspace, project } = here;
+  const { userId } = await here.as({ role: "member", name: "Zoë" });
+  const labels = [
+    (await owner.post("P/labels", { name: "漢字 🙂" }).expect(201)).data.id,
+    (await owner.post("P/labels", { name: 'a "b" \\' }).expect(201)).data.id,
+  ];
+  const some = (value: string) => `case when random() < 0.5 then ${value} end`;
+  const texts = "($5::text[])[1 + floor(random() * cardinality($5::text[]))::int]";
+  const instant = "now() - random() * interval '400 days' + interval '1 microsecond'";
+  const parent = (await owner.post("P/issues", { title: "Parent" }).expect(201)).data.id;
+  const plan = newId();
+  for (const table of ["sprint", "milestone", "release"]) {
+    await sql(
+      `insert into ${table} (id, workspace_id, project_id, name, status, rank, created_at, updated_at)
+       values ($3, $1, $2, 'One', 'active', 'a1', now(), now())`,
+      [workspace.id, project.id, plan],
+    );
+  }
+  const plans = ["milestone_id", "sprint_id", "release_id"];
+  const numbers = [
+    "parent_number",
+    "epic_number",
+    "estimate_minutes",
+    "story_points",
+    "spent_minutes",
+    "completion_pct",
+  ];
+  const instants = ["start_at", "due_at", "started_at", "resolved_at"];
+  const columns = [
+    ...plans.map((name) => [name, some("$11::uuid")]),
+    ...["parent_id", "epic_id"].map((name) => [name, some("$12::uuid")]),
+    ...numbers.map((name) => [name, some("floor(random() * 100)::int")]),
+    ...instants.map((name) => [name, some(`date_trunc(($9::text[])[1 + n % 4], ${instant})`)]),
+    ...["description_md", "external_source", "external_id"].map((name) => [name, some(`${texts} || n`)]),
+    ["archived_at", "case when n > 120 then now() end"],
+    ["archived_reason", "case when n > 120 then 'manual' end"],
+    ["assignee_ids", "($6::uuid[])[1 : n % 3]"],
+    ["label_ids", "($7::uuid[])[1 : (n / 3) % 3]"],
+    ["active_session_ids", "case when n % 4 = 0 then array[gen_random_uuid(), gen_random_uuid()] else '{}' end"],
+    ["custom_fields", `case when n % 3 = 0 then jsonb_build_object('b', ${texts}, 'a', array[1.50, n]) else '{}' end`],
+    ["comment_count", "n % 7"],
+    ["open_blocker_count", "n % 2"],
+    ["version", "n"],
+    ["status_id", some("$3::uuid")],
+  ];
+  await sql(
+    `insert into issue (id, workspace_id, project_id, number, key, type, title, status, priority, rank,
+                        reporter_id, created_by, created_at, updated_at, ${columns.map(([name]) => name).join()})
+     select gen_random_uuid(), $1, $2, n, 'WEB-' || n, ($8::text[])[1 + n % 3], ${texts}, 'todo', ($10::text[])[1 + n % 6],
+            rank_of(n), $4, $4, ${instant}, ${instant}, ${columns.map(([, value]) => value).join()}
+     from generate_series(2, 180) n`,
+    [
+      workspace.id,
+      project.id,
+      here.columns["To Do"],
+      owner.userId,
+      TEXTS.slice(1),
+      [userId, owner.userId],
+      labels,
+      ["task", "bug", "story"],
+      ["microseconds", "milliseconds", "second", "day"],
+      PRIORITIES,
+      plan,
+      parent,
+    ],
+  );
+  const all = `fields=${Object.keys(IssueView.shape).join()}`;
+  for (const sort of SORTS) {
+    for (const query of [`sort=${sort}`, `sort=${sort}&limit=100`, `sort=${sort}&archived=true`]) {
+      for (let cursor = "", pages = 0; pages < 3; pages++) {
+        const path = `P/issues?${query}${cursor}`;
+        const written = await owner.get(path).expect(200);
+        expect(written.text).toBe((await owner.get(`${path}&${all}`).expect(200)).text);
+        const { next_cursor } = written.body.pagination;
+        if (next_cursor === null) break;
+        cursor = `&cursor=${next_cursor}`;
+      }
+    }
+  }
 });

@@ -12,10 +12,10 @@ export class JsonText {
 
 /** The rows of a list whose JSON its handler writes. They have all fields of the view. */
 export class JsonRows {
-  /** Taken once, row by row. */
-  readonly texts: Iterable<string>;
+  /** Taken once: a row each, or the bytes of several with commas between them. */
+  readonly texts: Iterable<string | Uint8Array>;
 
-  constructor(texts: Iterable<string>) {
+  constructor(texts: Iterable<string | Uint8Array>) {
     this.texts = texts;
   }
 }

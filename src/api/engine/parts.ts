@@ -15,7 +15,7 @@ export function* slices<T>(rows: readonly T[]): Generator<readonly T[]> {
 /** The JSON of a plain value, in parts. Each element of a list is a part. */
 export function* jsonInParts(value: unknown): Generator<string | Uint8Array> {
   if (value instanceof JsonText) yield value.bytes;
-  else if (value instanceof JsonRows) yield* list(value.texts, same);
+  else if (value instanceof JsonRows) yield* rows(value.texts);
   else if (Array.isArray(value)) yield* list(value, JSON.stringify);
   else if (typeof value === "object" && value !== null && !isExactNumber(value)) {
     let before = "{";
@@ -29,9 +29,20 @@ export function* jsonInParts(value: unknown): Generator<string | Uint8Array> {
   } else yield JSON.stringify(value);
 }
 
-const same = (text: string) => text;
+function* rows(texts: Iterable<string | Uint8Array>): Generator<string | Uint8Array> {
+  let before = "[";
+  for (const text of texts) {
+    if (typeof text === "string") yield before + text;
+    else {
+      yield before;
+      yield text;
+    }
+    before = ",";
+  }
+  yield before === "[" ? "[]" : "]";
+}
 
-function* list<Element>(elements: Iterable<Element>, write: (element: Element) => string): Generator<string> {
+function* list<Element>(elements: readonly Element[], write: (element: Element) => string): Generator<string> {
   let before = "[";
   for (const element of elements) {
     yield before + write(element);
@@ -60,6 +71,7 @@ export async function joinInParts(parts: Iterable<string | Uint8Array>): Promise
     if (typeof part !== "string") {
       encoded.push(Buffer.from(written), part);
       written = "";
+      if (part.length >= LONG) await letOthersRun();
       continue;
     }
     written += part;

@@ -3,6 +3,7 @@ import type { BareIssue } from "../../access/identity/names.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import { isLive, shows } from "../../kernel/present.sql.ts";
+import type { RowTexts } from "../../kernel/row-texts.ts";
 import { issuesByField } from "../fields/filter.sql.ts";
 import { type ListFilter, matching, type Param } from "./list-conditions.sql.ts";
 import { isOrdered } from "./list-ordered.ts";
@@ -53,40 +54,37 @@ const COMMON = 25_000;
 const FOUND = 20_000;
 const TOO_MANY = `(select count(*) > ${FOUND} from found)`;
 
-/** Returns issues in the requested order, without the names of what they refer to. */
-export const listIssues = (
-  db: Db,
-  workspaceId: string,
-  projectId: string,
-  filters: ListFilter[],
-  options: ListOptions,
-): Promise<BareIssue[]> => read(db, [workspaceId, projectId], filters, options, WHOLE);
-
 export type ListedIssue = Omit<BareIssue, NotListed>;
-
-/** The same issues, with what a list shows of them. */
-export const listShown = (
-  db: Db,
-  workspaceId: string,
-  projectId: string,
-  filters: ListFilter[],
-  options: ListOptions,
-): Promise<ListedIssue[]> => read(db, [workspaceId, projectId], filters, options, LISTED);
+export type IssueTexts = RowTexts<ListedIssue>;
 
 /** What is read of each issue. */
-type Shown<Row> = { what: string; columns: string; row?: Row };
+type Shown<Row> = { what: string; columns: string; asTexts?: true; row?: Row };
 const WHOLE: Shown<BareIssue> = { what: "issues", columns: bareIssueColumns };
 const LISTED: Shown<ListedIssue> = { what: "shown", columns: listedIssueColumns };
+const TEXTS: Shown<IssueTexts> = { what: "texts", columns: listedIssueColumns, asTexts: true };
 const PLACE: Shown<{ id: string; rank: string }> = { what: "places", columns: "i.id, i.rank" };
 
+const listing =
+  <Row extends object>(shown: Shown<Row>) =>
+  (db: Db, workspaceId: string, projectId: string, filters: ListFilter[], options: ListOptions): Promise<Row[]> =>
+    read(db, [workspaceId, projectId], filters, options, shown);
+
+/** Returns issues in the requested order, without the names of what they refer to. */
+export const listIssues = listing(WHOLE);
+
+/** The same issues, with what a list shows of them. */
+export const listShown = listing(LISTED);
+
 /** The same issues in the same order, without their contents. */
-export const listPlaces = (
-  db: Db,
-  workspaceId: string,
-  projectId: string,
-  filters: ListFilter[],
-  options: ListOptions,
-): Promise<{ id: string; rank: string }[]> => read(db, [workspaceId, projectId], filters, options, PLACE);
+export const listPlaces = listing(PLACE);
+
+/** Whether the list is one of prepared statements. */
+export const isPlainList = (filters: ListFilter[], { ready, limit }: ListOptions): boolean =>
+  filters.length === 0 && !ready && PREPARED_LIMITS.includes(limit);
+
+/** The issues of a plain list, with their columns as texts. */
+export const listTexts = (db: Db, workspaceId: string, projectId: string, options: ListOptions) =>
+  walk<IssueTexts>(db, [workspaceId, projectId], [], options, TEXTS);
 
 async function read<Row extends object>(
   db: Db,
@@ -150,7 +148,7 @@ function walk<Row extends object>(
   scope: string[],
   filters: ListFilter[],
   options: ListOptions,
-  { what, columns }: Shown<object>,
+  { what, columns, asTexts }: Shown<object>,
   max?: number,
 ): Promise<Row[]> {
   const values: unknown[] = [...scope];
@@ -159,7 +157,7 @@ function walk<Row extends object>(
   const matches = matching(filters, options.ready, param, options.sort);
   const order = orderOf(options);
   // Only the list without filters is a prepared statement. With filters, the best plan depends on the values.
-  const isPrepared = filters.length === 0 && !options.ready && PREPARED_LIMITS.includes(options.limit);
+  const isPrepared = isPlainList(filters, options);
   const limit = isPrepared ? options.limit : param(options.limit);
   // Computed keys are compared as read. Otherwise Postgres would read all of the first issues, to sort them again.
   const { key } = LIST_ORDERS[options.sort];
@@ -191,7 +189,8 @@ function walk<Row extends object>(
         : page(columns);
   const { sort, archived, after } = options;
   const name = `list_${what}_${sort}_${archived}_${after !== null}_${limit}`;
-  return db.query<Row>({ ...(isPrepared ? { name } : {}), text }, values);
+  if (!isPrepared) return db.query<Row>({ text }, values);
+  return db.query<Row>(asTexts ? { name, text, asTexts } : { name, text }, values);
 }
 
 /**

@@ -12,8 +12,9 @@ import { instant } from "../../kernel/wire.ts";
 import { readFieldFilters } from "../fields/filter.ts";
 import { activeSprint } from "./board.sql.ts";
 import { aboutIssueList } from "./descriptions.ts";
-import { type ListedIssue, listIssues, listShown } from "./list.sql.ts";
+import { isPlainList, type ListedIssue, type ListOptions, listIssues, listShown } from "./list.sql.ts";
 import type { ListFilter } from "./list-conditions.sql.ts";
+import { copiedPage, SHORT_FIELDS } from "./list-copied.ts";
 import { readViewFilter, type Wanted, wantedOf } from "./list-filter.ts";
 import { LIST_ORDERS, SORTS } from "./orders.ts";
 import { readinessFor } from "./ready.ts";
@@ -69,13 +70,15 @@ type PageQuery = IssueListQuery & { paging: Paging };
 
 /** Returns a page of a project's issues. @throws Refusal invalid_parameter */
 export async function listPage(ctx: InProject, query: PageQuery) {
-  const { rows, next_cursor } = await readPage(ctx, query, listIssues);
+  const { rows, next_cursor } = await readPage(ctx, query.paging, await listOf(ctx, query), listIssues);
   return { rows: rows.map((row) => viewOf(ctx, row, row.labels)), next_cursor };
 }
 
-/** The same page, with each issue as JSON, which is written when it is taken. @throws Refusal invalid_parameter */
+/** The same page as JSON, which is written when it is taken. @throws Refusal invalid_parameter */
 export async function writtenPage(ctx: InProject, query: PageQuery) {
-  const { rows, next_cursor } = await readPage(ctx, query, listShown);
+  const list = await listOf(ctx, query);
+  if (list && isPlainList(list.filters, list.options)) return copiedPage(ctx, query.paging, list);
+  const { rows, next_cursor } = await readPage(ctx, query.paging, list, listShown);
   return { texts: written(rows, issueWriter(ctx)), next_cursor };
 }
 
@@ -83,36 +86,45 @@ function* written<Row>(rows: readonly Row[], write: (row: Row) => string): Gener
   for (const row of rows) yield write(row);
 }
 
-async function readPage<Row extends ListedIssue>(
-  ctx: InProject,
-  query: PageQuery,
-  listRows: (...args: Parameters<typeof listIssues>) => Promise<Row[]>,
-) {
+/** A list, and what its cursors end with: the mark of its view. */
+export type IssueList = { filters: ListFilter[]; options: ListOptions; mark: string[] };
+
+/** Returns the list that a query asks for. Null if it cannot have any issue. @throws Refusal invalid_parameter */
+async function listOf(ctx: InProject, query: PageQuery): Promise<IssueList | null> {
   const asked = wantedOf(query);
   const view = query.view ? await readViewFilter(ctx, query.view) : null;
   const filters = await filtersOf(ctx, asked);
   const more = view && (await filtersOfView(ctx, view.wanted, asked, filters ?? []));
-  if (filters === null || (view && (view.matchesNone || !more))) return { rows: [], next_cursor: null };
+  if (filters === null || (view && (view.matchesNone || !more))) return null;
   const sort = query.sort ?? view?.sort ?? "rank";
   const { after } = query.paging;
   // The view's filter or order may have changed since the last page.
   if (after && after[2] !== view?.mark) refuse("cursor_mismatch", { parameter: "cursor" });
-  const rows = await listRows(ctx.db, ctx.workspace.id, ctx.project.id, [...filters, ...(more ?? [])], {
-    sort,
-    archived: query.archived === "true",
-    ready: query.ready ? await readinessFor(ctx, ctx.principal.user_id) : undefined,
-    after,
-    limit: query.paging.limit + 1,
-  });
-  const mark = view ? [view.mark] : [];
-  const page = pageOf(rows, query.paging, (row) => [LIST_ORDERS[sort].of(row), row.id, ...mark], bytesOf);
+  const ready = query.ready ? await readinessFor(ctx, ctx.principal.user_id) : undefined;
+  return {
+    filters: [...filters, ...(more ?? [])],
+    options: { sort, archived: query.archived === "true", ready, after, limit: query.paging.limit + 1 },
+    mark: view ? [view.mark] : [],
+  };
+}
+
+async function readPage<Row extends ListedIssue>(
+  ctx: InProject,
+  paging: Paging,
+  list: IssueList | null,
+  listRows: (...args: Parameters<typeof listIssues>) => Promise<Row[]>,
+) {
+  if (!list) return { rows: [], next_cursor: null };
+  const { filters, options, mark } = list;
+  const { sort } = options;
+  const rows = await listRows(ctx.db, ctx.workspace.id, ctx.project.id, filters, options);
+  const page = pageOf(rows, paging, (row) => [LIST_ORDERS[sort].of(row), row.id, ...mark], bytesOf);
   return { rows: await nameIssues(ctx.db, ctx.workspace, page.rows), next_cursor: page.next_cursor };
 }
 
 /** The fields that may be long. */
 const bytesOf = ({ title, description_md, custom_fields }: ListedIssue): number =>
   SHORT_FIELDS + bytesOfTexts([title, description_md, custom_fields]);
-const SHORT_FIELDS = 1_000;
 
 /**
  * Returns the view's filters, except those that a parameter of the call replaces.
