@@ -1,11 +1,12 @@
 import type { IssueType, Priority } from "../../../domain/access/identity/issue-row.ts";
 import { type Category, isClosed } from "../../../domain/kernel/categories.ts";
+import { counted } from "../../../domain/kernel/counted.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import type { IssueView } from "../../../domain/work/issues/view.ts";
 import { avatar } from "./people.ts";
 import { badge, colored, type Tone } from "./pieces.ts";
 import { due } from "./times.ts";
-import { counted, words } from "./words.ts";
+import { words } from "./words.ts";
 
 /** An issue on a board, in a list, and as a link. */
 

@@ -1,3 +1,4 @@
+import { counted } from "../../../domain/kernel/counted.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 
 const MINUTE = 60_000;
@@ -15,7 +16,7 @@ function sinceInWords(since: number, at: string): string {
   if (since < HOUR) return `${Math.floor(since / MINUTE)} min ago`;
   if (since < DAY) return `${Math.floor(since / HOUR)} h ago`;
   const days = Math.floor(since / DAY);
-  if (days < 31) return days === 1 ? "yesterday" : `${days} days ago`;
+  if (days < 31) return days === 1 ? "yesterday" : `${counted(days, "day")} ago`;
   return dayInWords(at);
 }
 

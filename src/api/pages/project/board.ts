@@ -1,3 +1,4 @@
+import { counted } from "../../../domain/kernel/counted.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import type { IssueView } from "../../../domain/work/issues/view.ts";
@@ -5,7 +6,6 @@ import type { StatusView } from "../../../domain/work/projects/status-view.ts";
 import { hidden } from "../kit/fields.ts";
 import { issueCard, type Shown } from "../kit/issues.ts";
 import { fold } from "../kit/pieces.ts";
-import { counted } from "../kit/words.ts";
 import { actions } from "../site/actions.ts";
 import { onceField } from "../site/once.ts";
 import type { List } from "../site/perform.ts";
