@@ -2,15 +2,17 @@ import { bareIssueColumns, listedIssueColumns, type NotListed } from "../../acce
 import type { BareIssue } from "../../access/identity/names.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
-import { isLive, shows } from "../../kernel/present.sql.ts";
+import { shows } from "../../kernel/present.sql.ts";
 import type { RowTexts } from "../../kernel/row-texts.ts";
 import { issuesByField } from "../fields/filter.sql.ts";
-import { type ListFilter, matching, type Param } from "./list-conditions.sql.ts";
-import { isOrdered } from "./list-ordered.ts";
+import { type ListFilter, matching } from "./list-conditions.sql.ts";
+import { merge } from "./list-merged.sql.ts";
+import { isOrdered, leadOf } from "./list-ordered.ts";
+import { orderOf, placeOf, rangeOf } from "./list-range.sql.ts";
 import { soughtBy } from "./list-sought.sql.ts";
 import { storedOf } from "./list-stored.sql.ts";
 import { LIST_ORDERS, type Sort } from "./orders.ts";
-import { COULD_START, partsOfReady } from "./ready.sql.ts";
+import { partsOfReady } from "./ready.sql.ts";
 import type { Readiness } from "./ready.ts";
 
 /**
@@ -94,6 +96,8 @@ async function read<Row extends object>(
   shown: Shown<Row>,
 ): Promise<Row[]> {
   if (isOrdered(filters, options, db)) return walk(db, scope, filters, options, shown);
+  const merged = await merge<Row>(db, scope, filters, options, shown.columns);
+  if (merged) return merged;
 
   type Told = Row & { id?: string | null; is_all?: boolean };
   const told = await walk<Told>(db, scope, filters, options, shown, FRONT);
@@ -117,28 +121,6 @@ async function read<Row extends object>(
 /** The filter by a custom field that finds issues. No index has the issues without a value. */
 const foundBy = (filters: ListFilter[]) => filters.find((filter) => filter.field?.none === null)?.field;
 
-const orderOf = ({ sort }: ListOptions, key = LIST_ORDERS[sort].key): string => {
-  const { direction } = LIST_ORDERS[sort];
-  // A number is the issue's own.
-  return sort === "created_desc" ? `${key} ${direction}` : `${key} ${direction}, i.id ${direction}`;
-};
-
-/** The conditions that select the list, and the part of it after the cursor. */
-const rangeOf = (options: ListOptions, param: Param, sought = false): string =>
-  ["i.workspace_id = $1", placeOf(options, param, sought), ...(options.ready ? [COULD_START] : [])].join(" and ");
-
-/**
- * The conditions that an index of the order has.
- * @param sought no index is to find the project's issues
- */
-function placeOf({ archived, after, sort }: ListOptions, param: Param, sought = false): string {
-  const parts = [
-    sought ? "i.project_id is not distinct from $2" : "i.project_id = $2",
-    archived ? "i.archived_at is not null" : isLive("i"),
-  ];
-  return [...parts, ...(after ? [beyond(after, sort, param)] : [])].join(" and ");
-}
-
 /**
  * Reads a page by walking along the list, or the matches among its first `max` issues. For the front, `is_all` of the
  * first row says whether the list is known to have fewer; without a match, this row has nothing else.
@@ -156,6 +138,8 @@ function walk<Row extends object>(
   const range = rangeOf(options, param);
   const matches = matching(filters, options.ready, param, options.sort);
   const order = orderOf(options);
+  const lead = max ? leadOf(filters, options, db) : undefined;
+  const along = () => (lead ? ` and ${matching([lead], undefined, param)}` : "");
   // Only the list without filters is a prepared statement. With filters, the best plan depends on the values.
   const isPrepared = isPlainList(filters, options);
   const limit = isPrepared ? options.limit : param(options.limit);
@@ -173,7 +157,7 @@ function walk<Row extends object>(
         kept,
       ]
     : max
-      ? [`${first(range)} i`, matches, kept]
+      ? [`${first(`${range}${along()}`)} i`, matches, kept]
       : ["issue i", `${range} and ${matches}`, order];
   const page = (what: string) => `select ${what} from ${from} where ${where} order by ${by} limit ${limit}`;
   const text =
@@ -183,7 +167,7 @@ function walk<Row extends object>(
          join issue i on i.workspace_id = $1 and i.id = page_id order by ${order}`
       : max === FRONT && !options.ready
         ? `select past.is_all, ${columns}
-           from (select (select true from issue i where ${placeOf(options, param)}
+           from (select (select true from issue i where ${placeOf(options, param)}${along()}
                          order by ${options.after ? order : "i.rank"} offset ${max - 1} limit 1) is null as is_all) past
            left join lateral (${page("i.*")}) i on true order by ${kept}`
         : page(columns);
@@ -232,14 +216,4 @@ async function collect<Row extends object>(
     order by ${order}`;
   const rows = await db.query<Row & { hits: number; id: string | null }>({ text }, values);
   return rows[0]!.hits > common ? null : rows.filter(({ id }) => id !== null);
-}
-
-/**
- * The condition for rows after a cursor. Its values become parameters only if they are used, because Postgres needs a
- * type for each.
- */
-function beyond([last, id]: Cursor, sort: Sort, param: Param): string {
-  const { key, type, direction } = LIST_ORDERS[sort];
-  if (sort === "created_desc") return `${key} < ${param(last)}::${type}`;
-  return `(${key}, i.id) ${direction === "asc" ? ">" : "<"} (${param(last)}::${type}, ${param(id)}::uuid)`;
 }
