@@ -29,7 +29,7 @@ export async function readJson(ctx: Context, maxBytes: number, anyJson?: string)
   }
   if (Number(length) > maxBytes) tooLarge(maxBytes);
 
-  const bytes = isPlain(ctx) ? await readPlain(ctx, maxBytes) : await readRaw(ctx, maxBytes);
+  const bytes = await readRaw(ctx, maxBytes);
   const text = decode(bytes);
   if (text.trim() === "") return NO_BODY;
   // Each of these steps takes up to 30 ms for the longest bodies.
@@ -73,31 +73,6 @@ export async function readFormBody(ctx: Context, maxBytes: number): Promise<stri
     });
   if (Number(ctx.get("content-length")) > maxBytes) tooLarge(maxBytes);
   return (await readRaw(ctx, maxBytes)).toString("latin1");
-}
-
-/** Whether a body needs no decoding, and says how long it is. Node then passes on exactly so many bytes. */
-const isPlain = ({ req: { headers } }: Context): boolean =>
-  headers["content-encoding"] === undefined && headers["content-length"] !== undefined;
-
-/** The bytes of a plain body of this length at most, in a part of the time that koa-body takes. @throws Refusal invalid_json */
-async function readPlain(ctx: Context, maxBytes: number): Promise<Buffer> {
-  reserveBody(ctx, maxBytes);
-  const { req } = ctx;
-  try {
-    return await new Promise<Buffer>((resolve, reject) => {
-      const chunks: Buffer[] = [];
-      req.on("data", (chunk: Buffer) => chunks.push(chunk));
-      req.once("end", () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-      req.once("error", reject);
-      // Nothing else may tell that the client, or this process, has ended the request. It may have been before.
-      const aborted = () => reject(new Error("request aborted"));
-      if (req.destroyed) aborted();
-      else req.once("close", aborted);
-    });
-  } catch (error) {
-    refuseIfRejected(ctx);
-    return refuse("invalid_json", { message: `The body could not be read: ${(error as Error).message}` });
-  }
 }
 
 /** koa-body reads, inflates and limits the bytes, one character per byte. Their content is checked here. */
