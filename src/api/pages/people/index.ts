@@ -4,6 +4,7 @@ import type { Operation } from "../../engine/operation.ts";
 import { consentPage } from "../../oauth/consent.ts";
 import type { OAuth } from "../../oauth/server.ts";
 import { assets } from "../assets.ts";
+import { issuePages } from "../issue/index.ts";
 import { boardPage } from "../project/board.ts";
 import { openSite } from "../site/site.ts";
 import { accountPages } from "./account.ts";
@@ -42,4 +43,6 @@ export function peoplePages(router: Router, runtime: Runtime, operations: readon
   cardSetUpPages(site);
   developerPages(site);
   consentPage(site, oauth.provider);
+  // Last, because an issue's key matches every path below a project.
+  issuePages(site);
 }

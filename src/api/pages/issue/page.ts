@@ -1,0 +1,73 @@
+import { isClosed } from "../../../domain/kernel/categories.ts";
+import type { Refusal } from "../../../domain/kernel/errors.ts";
+import { type Html, html } from "../../../domain/kernel/html.ts";
+import { priorityMark, statusBadge, typeMark } from "../kit/issues.ts";
+import { badge, crumbs } from "../kit/pieces.ts";
+import { due } from "../kit/times.ts";
+import { words } from "../kit/words.ts";
+import { written } from "../kit/written.ts";
+import { isEditorOf, pathOf } from "../project/head.ts";
+import { notice } from "../site/layout.ts";
+import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
+import { commentsPart } from "./comments.ts";
+import { commitsPart } from "./commits.ts";
+import { factsPart } from "./facts.ts";
+import { historyPart } from "./history.ts";
+import { readShown, type Shown } from "./read.ts";
+import { childrenPart, linksPart } from "./related.ts";
+
+/** The page of an issue: what it is about, its facts beside it, and what was said and done below. */
+
+export type About = Shown & {
+  call: WorkspaceCall;
+  /** Path of this page, and of the project's pages. */
+  base: string;
+  projectBase: string;
+  /** Whether the person may change it, as far as their roles say it. */
+  mayWrite: boolean;
+  /** What was wrong with the form that was sent, and the name of its fact. */
+  refusal: Refusal | undefined;
+  /** The fact whose form is open. */
+  editing: string;
+};
+
+export async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise<PageAnswer> {
+  const shown = await readShown(site, call);
+  const { issue, project } = shown;
+  const projectBase = pathOf(call);
+  const about: About = {
+    ...shown,
+    call,
+    projectBase,
+    base: `${projectBase}/${issue.key}`,
+    mayWrite: issue.archived_at === null && project.archived_at === null && isEditorOf(call, project),
+    refusal,
+    editing: call.query("edit"),
+  };
+  return {
+    title: `${issue.key} ${issue.title}`,
+    status: refusal?.status ?? 200,
+    wide: true,
+    body: html`${head(about)}${refusal ? problemBox(refusal) : ""}
+      <div class="beside"><div class="about">${description(about)}${childrenPart(about)}${linksPart(about)}${commitsPart(about)}</div>
+      <aside aria-label="Facts">${factsPart(about)}</aside>
+      <div class="talk">${commentsPart(about)}${historyPart(about)}</div></div>`,
+  };
+}
+
+function head({ call, project, issue, projectBase }: About): Html {
+  const slug = call.here.workspace.slug;
+  return html`${crumbs([`/w/${slug}/projects`, "Projects"], [projectBase, project.name])}
+    <p class="issue-head">${typeMark(issue.type)} <span class="quiet">${words(issue.type)} ${issue.key}</span>
+      ${statusBadge(issue)} ${priorityMark(issue.priority)}
+      ${issue.is_blocked ? badge("Blocked", "bad") : ""}${issue.active_session_ids.length > 0 ? badge("Agent at work", "good") : ""}
+      ${issue.due_at === null ? "" : due(issue.due_at, call.here.now, isClosed(issue.status))}</p>
+    <h1 dir="auto">${issue.title}</h1>
+    ${issue.archived_at === null ? "" : notice("info", "This issue is archived. It can be read, and restored for 30 days.")}
+    ${project.archived_at === null ? "" : notice("info", "The project is archived. The issue can be read, but not changed.")}`;
+}
+
+function description({ call, issue, project }: About): Html {
+  return html`<section id="description" aria-labelledby="description-title"><h2 class="out" id="description-title">Description</h2>
+    ${issue.description_md ? written(call.here, issue.description_md, project) : html`<p class="quiet">No description.</p>`}</section>`;
+}

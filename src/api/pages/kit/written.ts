@@ -1,0 +1,61 @@
+import { HtmlSafeString } from "escape-html-template-tag";
+import type { InWorkspace } from "../../../domain/kernel/context.ts";
+import type { Html } from "../../../domain/kernel/html.ts";
+import { renderMarkdown } from "../../../domain/work/comments/markdown.ts";
+import { issueUrlIn } from "../../../domain/work/comments/write-body.ts";
+
+/** Texts that people wrote in Markdown. */
+
+/** Markdown as HTML. Everybody whom it names is shown by name. */
+export const written = (
+  here: InWorkspace,
+  markdown: string,
+  project?: { key: string; slug: string },
+  className = "prose",
+): Html =>
+  prose(here, renderMarkdown(markdown, { issueUrl: issueUrlIn(here, project), isMentioned: () => true }), className);
+
+/** Rendered Markdown, as the API returns it of comments. It is sanitised already. */
+export const prose = ({ settings, workspace }: InWorkspace, sanitised: string, className = "prose"): Html =>
+  raw(`<div class="${className}">${forPages(sanitised, settings.baseUrl, workspace.slug)}</div>`);
+
+const raw = (text: string): Html => new HtmlSafeString([text], []);
+
+/**
+ * What pages may not contain: inline styles, and images of other sites, which would tell these who reads what. Only tags
+ * are replaced, because a text has no unescaped `<`. Headings begin below those of the page.
+ */
+function forPages(sanitised: string, baseUrl: string, slug: string): string {
+  return levelled(sanitised)
+    .replaceAll(/<(t[hd]) style="text-align:(left|right|center)"/g, '<$1 class="to-$2"')
+    .replaceAll(/<img ([^<>]*)>/g, (image, attributes: string) => {
+      const source = SOURCE.exec(attributes)?.[1] ?? "";
+      if (source.startsWith(`${baseUrl}/`)) return image;
+      const words = ALTERNATIVE.exec(attributes)?.[1] || source;
+      return source === "" ? words : `<a href="${source}" rel="nofollow noopener">${words}</a>`;
+    })
+    .replaceAll(
+      /<span class="mention" data-user-id="[0-9a-f-]{32,36}">([^<]*)<\/span>/g,
+      `<a class="mention" href="/w/${slug}/members">$1</a>`,
+    )
+    .replaceAll(
+      /<li>(<p>)?\[([ xX])\] /g,
+      (_, paragraph = "", done: string) => `<li class="step">${paragraph}${done === " " ? "☐" : "☑"} `,
+    )
+    .replaceAll("<table>", '<div class="scrolls" tabindex="0" role="region" aria-label="Table"><table>')
+    .replaceAll("</table>", "</table></div>")
+    .replaceAll("<pre>", '<pre tabindex="0">');
+}
+
+/** Attributes of sanitised HTML are escaped, and in this order. */
+const SOURCE = /^src="([^"]*)"/;
+const ALTERNATIVE = / alt="([^"]*)"/;
+
+/** The headings of a text as those below a page's own `<h2>`, without leaving out a level. */
+function levelled(sanitised: string): string {
+  let last = 2;
+  return sanitised.replaceAll(/<(\/?)h([1-6])>/g, (_, end: string, level: string) => {
+    if (end === "") last = Math.min(last + 1, Number(level) + 2, 6);
+    return `<${end}h${last}>`;
+  });
+}
