@@ -1,8 +1,8 @@
-import { Migration } from "@mikro-orm/migrations";
+import { ConcurrentIndexes } from "./shared/concurrent-indexes.ts";
 
 /** The newest comments of a project, which search compares before it asks its index of words. */
-export class NewestComments extends Migration {
+export class NewestComments extends ConcurrentIndexes {
   override up(): void {
-    this.addSql(`create index comment_newest on comment (project_id, created_at, id) where deleted_at is null`);
+    this.build("comment_newest", "comment (project_id, created_at, id) where deleted_at is null");
   }
 }

@@ -54,16 +54,5 @@ export class SumsOfSprints extends Migration {
           call sum_up_completion(completion);
         end loop;
       end $$`);
-
-    // Reports about the issues of a sprint, and about what was done in a time, read nothing but these indexes.
-    this.addSql(`drop index issue_progress_of_sprint`);
-    this.addSql(`
-      create index issue_progress_of_sprint on issue (sprint_id, status, story_points) include (id, estimate_minutes)
-      where sprint_id is not null and archived_at is null`);
-    this.addSql(`drop index issue_resolved`);
-    this.addSql(`
-      create index issue_resolved on issue (project_id, resolved_at)
-      include (status, story_points, started_at, created_at)
-      where resolved_at is not null and archived_at is null`);
   }
 }
