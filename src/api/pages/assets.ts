@@ -6,7 +6,7 @@ import { served } from "./served.ts";
 /** The style sheet, the symbols and the scripts of pages. */
 
 /** Later parts may refine earlier ones. The first also styles pages outside of workspaces. */
-const STYLES = ["base", "app", "pieces", "board", "issue"];
+const STYLES = ["base", "app", "pieces", "board", "project", "issue"];
 
 const FILES: Record<string, { type: string; parts: readonly string[] }> = {
   "pages.css": { type: "text/css; charset=utf-8", parts: STYLES.map((name) => `css/${name}.css`) },

@@ -5,7 +5,7 @@ import { CATEGORIES } from "../../domain/kernel/categories.ts";
 import { Refusal } from "../../domain/kernel/errors.ts";
 import { type Html, html } from "../../domain/kernel/html.ts";
 import type { IssueView } from "../../domain/work/issues/view.ts";
-import { choices, select, textArea, textField } from "./kit/fields.ts";
+import { choices, radios, select, textArea, textField, tick } from "./kit/fields.ts";
 import { issueCard, issueLine, priorityMark, statusBadge, typeMark } from "./kit/issues.ts";
 import { avatar, person } from "./kit/people.ts";
 import { act, badge, colored, crumbs, empty, facts, fold, pager, progress, tabs } from "./kit/pieces.ts";
@@ -73,6 +73,17 @@ function body(): Html {
       ${textField({ name: "title", label: "Title", required: true, refusal: REFUSED, hint: "What is to be done, in a line.", prefix: "d-" })}
       ${textArea({ name: "description_md", label: "Description", rows: 3, prefix: "d-" })}
       ${select({ name: "priority", label: "Priority", value: "high", options: PRIORITIES.map((value) => ({ value, label: value })), prefix: "d-" })}
+      ${tick({ name: "scoped", label: "Only its members see it", checked: true, hint: "Owners and admins see it, too.", prefix: "d-" })}
+      ${radios({
+        name: "template",
+        label: "Columns",
+        value: "simple",
+        options: [
+          { value: "simple", label: "Simple board", hint: "To do, Doing and Done." },
+          { value: "software", label: "Software" },
+        ],
+        prefix: "d-",
+      })}
       ${choices({
         name: "labels",
         label: "Labels",

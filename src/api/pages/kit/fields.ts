@@ -65,6 +65,21 @@ export const choices = (
     },
   )}</fieldset>`;
 
+/** One of a few, each with a word about it. */
+export const radios = (field: Field & { options: readonly (Option & { hint?: string })[] }): Html =>
+  html`<fieldset${fieldState(field.refusal, field.name)}><legend>${field.label}</legend>${field.options.map(
+    ({ value, label, hint }, n) => {
+      const id = `${idOf(field)}-${n}`;
+      return html`<div class="choice"><input type="radio" id="${id}" name="${field.name}" value="${value}"${value === String(field.value ?? "") ? html` checked` : ""}${hint ? html` aria-describedby="${id}-hint"` : ""}><div><label for="${id}">${label}</label>${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : ""}</div></div>`;
+    },
+  )}</fieldset>`;
+
+/** Yes or no. */
+export const tick = (field: Omit<Field, "value"> & { checked: boolean }): Html => {
+  const id = idOf(field);
+  return html`<div class="choice"><input type="checkbox" id="${id}" name="${field.name}" value="true"${field.checked ? html` checked` : ""}${fieldState(field.refusal, field.name, field.hint ? `${id}-hint` : undefined)}><div><label for="${id}">${field.label}</label>${field.hint ? html`<p class="hint" id="${id}-hint">${field.hint}</p>` : ""}</div></div>`;
+};
+
 /** A value that the person does not see. */
 export const hidden = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}">`;

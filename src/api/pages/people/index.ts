@@ -5,7 +5,7 @@ import { consentPage } from "../../oauth/consent.ts";
 import type { OAuth } from "../../oauth/server.ts";
 import { assets } from "../assets.ts";
 import { issuePages } from "../issue/index.ts";
-import { boardPage } from "../project/board.ts";
+import { projectPages } from "../project/index.ts";
 import { openSite } from "../site/site.ts";
 import { accountPages } from "./account.ts";
 import { billingPages } from "./billing.ts";
@@ -35,7 +35,7 @@ export function peoplePages(router: Router, runtime: Runtime, operations: readon
   newWorkspacePages(site);
   workspacePages(site);
   memberPages(site);
-  boardPage(site);
+  projectPages(site);
   invitationPages(site);
   billingPages(site);
   buyCreditsPages(site);

@@ -10,7 +10,13 @@ type Entry = readonly [path: string, label: string];
 
 /** Paths below the workspace. The first group is the work, the second what it runs on. */
 const GROUPS: readonly (readonly [name: string, entries: readonly Entry[]])[] = [
-  ["Work", [["", "Home"]]],
+  [
+    "Work",
+    [
+      ["", "Home"],
+      ["/projects", "Projects"],
+    ],
+  ],
   [
     "Workspace",
     [

@@ -1,0 +1,53 @@
+import type { Refusal } from "../../../domain/kernel/errors.ts";
+import { type Html, html } from "../../../domain/kernel/html.ts";
+import type { Form } from "../site/forms.ts";
+
+/** What people typed, as the API reads it, and as the form shows it again. */
+
+/** An empty field clears the value. */
+export const orNull = (text: string): string | null => (text === "" ? null : text);
+
+/** An empty field leaves the value to the API. */
+export const orAbsent = (text: string): string | undefined => (text === "" ? undefined : text);
+
+/** Browsers send texts of several lines with CRLF. */
+export const long = (text: string): string => text.replaceAll("\r\n", "\n");
+
+/** A number; what is none is refused by the API, with the field's name. */
+export function numberOf(text: string): number | string | null {
+  if (text === "") return null;
+  const number = Number(text.replace(",", "."));
+  return Number.isNaN(number) ? text : number;
+}
+
+/** A day that the person left as it was keeps its time of day. See `dayWas`. */
+export function dayOf(form: Form, name: string): string | null {
+  const [day, was] = [form.text(name), form.text(`${name}_was`)];
+  return was !== "" && was.slice(0, 10) === day ? was : orNull(day);
+}
+
+export const dayWas = (name: string, at: string | null): Html | string =>
+  at === null ? "" : html`<input type="hidden" name="${name}_was" value="${at}">`;
+
+/** Values of a form's fields: as stored, or as typed, if the form was refused. */
+export type Values = {
+  of(name: string, stored: string | number | null | undefined): string;
+  all(name: string, stored: readonly string[]): readonly string[];
+  /** The value that somebody else has stored meanwhile, as a hint below what this person typed. */
+  theirs(name: string, stored: string | number | null | undefined): string | undefined;
+  on(name: string, stored: boolean): boolean;
+  refusal: Refusal | undefined;
+};
+
+/** @param refusal of this form; undefined if the page has other forms, and one of them was refused */
+export const valuesOf = (form: Form, refusal: Refusal | undefined): Values => ({
+  of: (name, stored) => (refusal ? form.text(name) : String(stored ?? "")),
+  all: (name, stored) => (refusal ? form.all(name) : stored),
+  on: (name, stored) => (refusal ? form.text(name) !== "" : stored),
+  theirs: (name, stored) => {
+    const text = String(stored ?? "");
+    if (!refusal?.is("precondition_failed") || long(form.text(name)) === text) return undefined;
+    return text === "" ? "Somebody else has cleared this meanwhile." : `Somebody else has set this to: ${text}`;
+  },
+  refusal,
+});
