@@ -6,6 +6,7 @@ import { backlogOf } from "./backlog.ts";
 import { type Config, Misconfigured } from "./config.ts";
 import { checkAgain } from "./domain/delivery/webhooks/servings.ts";
 import { backgroundOf } from "./domain/events/background.ts";
+import { tellPages } from "./domain/events/live.ts";
 import { newId } from "./domain/kernel/ids.ts";
 import { COMMITTED } from "./domain/kernel/ports/ports.ts";
 import { schedulesOf, startClock } from "./queues/clock.ts";
@@ -72,6 +73,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   const relay = startRelay({
     ...{ queues, database, producer, log, isUnavailable, onCommitted },
     isServed: (webhookId) => checkAgain(processId, webhookId),
+    onTaken: (workspaceId, oldest) => tellPages(resources.ports, workspaceId, oldest),
     onRelayed: metrics.relayed,
   });
   const server = config.WORKER_PORT === undefined ? null : await serve(resources, metrics);

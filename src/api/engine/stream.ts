@@ -87,10 +87,15 @@ export class ReadyStream implements Source {
 const MAX_OPEN = 20;
 
 /**
- * The reply of a stream. `X-Accel-Buffering` and `no-transform` keep proxies from buffering and compressing it.
+ * The reply of a stream, which counts for `id`. `X-Accel-Buffering` and `no-transform` keep proxies from buffering and
+ * compressing it.
  * @throws Refusal too_many_streams
  */
-export function streamReply(stream: Stream, { stopping, openStreams }: Runtime, { id }: Credential): LongReply {
+export function streamReply(
+  stream: Stream,
+  { stopping, openStreams }: Runtime,
+  { id }: Pick<Credential, "id">,
+): LongReply {
   const release = stream.release ?? countOpen(openStreams, id);
   return {
     status: 200,

@@ -19,7 +19,7 @@ export type PageTarget = Pick<KoaContextWithOIDC, "set" | "status" | "type" | "b
 
 export function errorPage(ctx: PageTarget, status: number, { error, error_description }: ErrorOut): void {
   const [title, advice] = explain(error);
-  secure(ctx, false);
+  secure(ctx);
   ctx.status = status;
   ctx.type = "text/html; charset=utf-8";
   const body = html`<div class="question"><h1>${title}</h1>

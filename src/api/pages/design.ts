@@ -19,7 +19,7 @@ import { problemBox } from "./site/site.ts";
 export function designPage(router: Router): void {
   router.get("/dev/design", (request) => {
     request.state.operation = "page /dev/design";
-    secure(request, false);
+    secure(request);
     request.type = "text/html; charset=utf-8";
     const here = { slug: "acme", name: "Acme", role: "owner" } as const;
     request.body = layout({ title: "Design", visitor: null, here, path: "/w/acme/projects", wide: true, body: body() });

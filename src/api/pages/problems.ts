@@ -44,7 +44,7 @@ type Forms = { html: () => Html; json: () => object; markdown: () => string };
 
 function reply(ctx: Context, title: string, forms: Forms, status = 200): void {
   const form = wanted(ctx);
-  if (form === "html") secure(ctx, false);
+  if (form === "html") secure(ctx);
   ctx.set("Cache-Control", status === 200 ? "public, max-age=300" : "no-store");
   ctx.vary("Accept");
   ctx.status = status;

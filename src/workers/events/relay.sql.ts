@@ -82,6 +82,7 @@ const takeFrom = (name: string, ofWorkspace: string, { heard, pairs, concerns, l
     ),
     ${matchingCtes}
     select (select mine from alone) as mine, (select count(*) from taken)::int as events,
+           (select event_id from taken order by event_id limit 1) as oldest,
            (select coalesce(json_agg(o), '[]') from owed o) as owed,
            array(select distinct webhook_id from written where state = 'pending' and event_type <> 'webhook.test') as webhooks,
            (select coalesce(json_agg(t), '[]') from test t) as tests`,
@@ -94,6 +95,8 @@ export type Taken = {
   /** False while another relay takes events of this workspace. */
   mine: boolean;
   events: number;
+  /** The id of the oldest of them. Null if there are none. */
+  oldest: string | null;
   owed: Owed[];
   /** Webhooks with new deliveries. */
   webhooks: string[];

@@ -38,6 +38,8 @@ export type RelayOptions = {
   onCommitted: (wake: (workspaceId: string) => void) => () => void;
   /** Tells this process' own delivery to a webhook of new messages. Returns whether there is one. */
   isServed: (webhookId: string) => boolean;
+  /** Called when events of a workspace were taken, with the id of the oldest one. */
+  onTaken?: (workspaceId: string, oldest: string) => void;
   /** Called after each pass over a workspace that had events. */
   onRelayed?: (events: number, ms: number) => void;
 };
@@ -132,10 +134,11 @@ const logFailed = throttled((log: Log, workspaceId: string | null, error: unknow
 
 /** If the process dies before the jobs are added, `addOverdue` and the sweep add them. */
 async function relayWorkspace(
-  { database, producer, queues, taking, isServed }: Relaying,
+  { database, producer, queues, taking, isServed, onTaken }: Relaying,
   workspaceId: string | null,
 ): Promise<Taken> {
   const taken = await taking.take(database, workspaceId);
+  if (workspaceId !== null && taken.oldest !== null) onTaken?.(workspaceId, taken.oldest);
   const workspace_id = workspaceId ?? "";
   // A webhook that a process serves needs no job: that process finds the deliveries. BullMQ fetches all jobs that it has room
   // for before it runs the first one, so useless jobs delay the others.

@@ -58,7 +58,7 @@ function styleOf(color: string): string {
  * the form's redirect may lead to any https address.
  */
 function secureFor(request: Context, style: string, leadsOn: boolean): void {
-  secure(request, false);
+  secure(request);
   const hash = style ? ` 'sha256-${createHash("sha256").update(style).digest("base64")}'` : "";
   request.set({
     "Content-Security-Policy": [

@@ -5,6 +5,7 @@ import { consentPage } from "../../oauth/consent.ts";
 import type { OAuth } from "../../oauth/server.ts";
 import { assets } from "../assets.ts";
 import { issuePages } from "../issue/index.ts";
+import { livePages } from "../live/index.ts";
 import { projectPages } from "../project/index.ts";
 import { openSite } from "../site/site.ts";
 import { accountPages } from "./account.ts";
@@ -33,6 +34,7 @@ export function peoplePages(router: Router, runtime: Runtime, operations: readon
   unsubscribePage(site);
   // Before the pages of workspaces, because their slugs match the same paths below /w/.
   newWorkspacePages(site);
+  livePages(router, runtime, operations);
   workspacePages(site);
   memberPages(site);
   projectPages(site);

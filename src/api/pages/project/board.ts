@@ -70,6 +70,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
     title: project.name,
     status: refusal?.status ?? 200,
     wide: true,
+    live: { project: project.id },
     body: html`${projectHead(call, project, "")}${refusal ? problemBox(refusal) : ""}
       ${only === "" ? "" : html`<p><a href="${base}">The whole board</a></p>`}
       <div class="board"${about.mayWrite ? html` data-move="${base}/board/move"` : ""} tabindex="0" role="region" aria-label="Board">

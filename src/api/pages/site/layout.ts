@@ -15,10 +15,12 @@ export type Shell = {
   said?: Html | string;
   /** As wide as the window. */
   wide?: boolean;
+  /** Address of the stream that tells when the page has changed. */
+  live?: string | undefined;
   body: Html;
 };
 
-export function layout({ title, visitor, here, path, said = "", wide = false, body }: Shell): string {
+export function layout({ title, visitor, here, path, said = "", wide = false, live, body }: Shell): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -28,6 +30,7 @@ export function layout({ title, visitor, here, path, said = "", wide = false, bo
 <title>${title} · Muster</title>
 <link rel="icon" href="/docs/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/pages.css">
+${here ? html`<script src="/assets/live.js" defer></script>` : ""}
 </head>
 <body${here ? html` class="app"` : ""}>
 <a class="skip" href="#main">Skip to the content</a>
@@ -38,7 +41,7 @@ export function layout({ title, visitor, here, path, said = "", wide = false, bo
   ${visitor ? account(visitor, here) : ""}
 </header>
 ${here ? navigation(here, path) : ""}
-<main id="main" tabindex="-1"${wide ? html` class="wide"` : ""}>
+<main id="main" tabindex="-1"${wide ? html` class="wide"` : ""}${live ? html` data-live="${live}"` : ""}>
 ${said}
 ${body}
 </main>

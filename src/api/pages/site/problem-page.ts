@@ -16,7 +16,7 @@ const isForPeople = (ctx: Context): boolean => !PROGRAMS_ONLY.test(ctx.path) && 
 /** Replaces a problem by a page, if a person is going to read it. */
 export function problemPage(ctx: Context, refusal: Refusal): void {
   if (!isForPeople(ctx)) return;
-  secure(ctx, false);
+  secure(ctx);
   ctx.type = "text/html; charset=utf-8";
   ctx.body = layout({ ...refusalPage({ refusal, request: ctx, visitor: null }), visitor: null, path: ctx.path });
 }

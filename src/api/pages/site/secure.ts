@@ -1,11 +1,16 @@
 import type { Context } from "koa";
 
-/** Sets security headers. `mayLeave`: the form redirects to another site. Browsers apply form-action to that too. */
-export function secure(request: Pick<Context, "set">, mayLeave: boolean): void {
+/**
+ * Sets security headers.
+ * @param page.mayLeave the form redirects to another site. Browsers apply form-action to that too.
+ * @param page.live the page has the script that keeps it current
+ */
+export function secure(request: Pick<Context, "set">, { mayLeave = false, live = false } = {}): void {
   request.set({
     "Content-Security-Policy": [
       "default-src 'none'",
       "style-src 'self'",
+      ...(live ? ["script-src 'self'", "connect-src 'self'"] : []),
       "img-src 'self' data:",
       "base-uri 'none'",
       "frame-ancestors 'none'",

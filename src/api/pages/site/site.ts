@@ -12,6 +12,7 @@ import { locateVisitor } from "../../engine/access.ts";
 import { baseContext, type Runtime } from "../../engine/call.ts";
 import type { Operation } from "../../engine/operation.ts";
 import { callerOf } from "../../http/caller.ts";
+import { type Live, streamPath } from "../live/concerns.ts";
 import { PROBLEM_ID } from "./field-state.ts";
 import { type Form, NO_FORM, readForm, skipForm } from "./forms.ts";
 import { layout, notice } from "./layout.ts";
@@ -32,6 +33,8 @@ export type Page = {
   status?: number;
   /** For boards and tables: as wide as the window. */
   wide?: boolean;
+  /** What the page shows: when it changes, the page is loaded again. Left out: it stays as it was loaded. */
+  live?: Live;
 };
 
 export type PageCall = {
@@ -92,7 +95,8 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
   const add: Site["open"] = (method, path, handle, { mayLeave = false, ignoresForm = false } = {}) => {
     router[method](path, async (request) => {
       request.state.operation = `page ${path}`;
-      secure(request, mayLeave);
+      // Pages outside of workspaces have no scripts.
+      secure(request, { mayLeave, live: request.params.slug !== undefined });
       const ctx = baseContext(runtime, callerOf(request));
       const visitor = await visitorOf(request, ctx);
       const here = visitor?.workspaces.find(({ slug }) => slug === request.params.slug);
@@ -115,7 +119,12 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
       }
       request.status = answer.status ?? 200;
       request.type = "text/html; charset=utf-8";
-      request.body = layout({ ...shell, ...answer, said: method === "get" ? heard(request, baseUrl) : "" });
+      const isPage = method === "get";
+      // The script that keeps pages current leaves what is said to the person's next page.
+      const said = isPage && request.get("sec-fetch-dest") !== "empty" ? heard(request, baseUrl) : "";
+      // A refused form is not a page that can be loaded again.
+      const live = isPage && here && answer.live ? streamPath(here.slug, answer.live, ctx.now) : undefined;
+      request.body = layout({ ...shell, ...answer, said, live });
     });
   };
 
