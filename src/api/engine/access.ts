@@ -103,7 +103,7 @@ export function contextOf(base: Ctx, { principal, credential, workspace, project
 }
 
 /** The parts of a call that identify the caller. */
-type Calling = Pick<Call, "secret" | "visitor" | "params" | "address" | "path" | "onRate">;
+type Calling = Pick<Call, "secret" | "visitor" | "unmetered" | "params" | "address" | "path" | "onRate">;
 
 /** Identifies the caller and counts a call. @throws Refusal unauthorized, rate_limited, not_found */
 export async function identify(runtime: Runtime, call: Calling & Pick<Call, "onCaller">, base: Ctx): Promise<Located> {
@@ -111,7 +111,7 @@ export async function identify(runtime: Runtime, call: Calling & Pick<Call, "onC
   if (!located) return call.visitor ? refuse("not_found") : unauthorized(runtime, call);
   // Before the limit is checked, because a call that it refuses is a use of the key, too.
   call.onCaller(located.credential.id);
-  await takeRate(runtime, call, located.credential, 1);
+  if (!call.unmetered) await takeRate(runtime, call, located.credential, 1);
   return located;
 }
 

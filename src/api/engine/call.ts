@@ -17,6 +17,8 @@ export type Call = {
   secret: string | null;
   /** A person in a browser, identified by a session cookie instead of a key. */
   visitor?: SignedIn;
+  /** A call of a page whose earlier call has paid for it, too. */
+  unmetered?: boolean;
   /** Network address of the client, for the limit on invalid credentials and for the audit log. */
   address: string;
   /** `User-Agent`. Empty if not sent. */

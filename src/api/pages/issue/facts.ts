@@ -6,9 +6,12 @@ import { person } from "../kit/people.ts";
 import { colored } from "../kit/pieces.ts";
 import { ago, dayInWords, due, exactly, minutesInWords } from "../kit/times.ts";
 import { words } from "../kit/words.ts";
+import { archivePart } from "./archive.ts";
+import { editLink } from "./change.ts";
 import { customValue } from "./custom-values.ts";
 import type { About } from "./page.ts";
 import { personOf } from "./read.ts";
+import { watchersPart } from "./watchers.ts";
 
 /** The facts about an issue, beside it. Those that the person may change have a way to the form that changes them. */
 
@@ -16,11 +19,20 @@ export type Fact = { name: string; label: string; value: Html | string | null };
 
 export function factsPart(about: About): Html {
   const facts = [...factsOf(about), ...customFacts(about)];
-  return html`<h2 class="out">Facts</h2><dl class="sides">${facts
-    .filter(({ value }) => value !== null)
-    .map(({ name, label, value }) => html`<div id="fact-${name}"><dt>${label}</dt><dd>${value ?? ""}</dd></div>`)}</dl>
-    ${origin(about)}`;
+  const isOpen = ({ name }: Fact) => name === about.editing?.name;
+  const shown = facts.filter((fact) => fact.value !== null || isOpen(fact));
+  const more = about.mayWrite ? facts.filter((fact) => !shown.includes(fact)) : [];
+  return html`<h2 class="out">Facts</h2><dl class="sides">${shown.map((fact) => factRow(about, fact, isOpen(fact)))}</dl>
+    ${more.length === 0 ? "" : html`<p class="adds"><span class="quiet">Add</span> ${more.map(({ name, label }) => html`<a href="${about.base}?edit=${name}#fact-${name}">${label}</a> `)}</p>`}
+    ${watchersPart(about)}${origin(about)}${archivePart(about)}`;
 }
+
+const factRow = (about: About, { name, label, value }: Fact, isOpen: boolean): Html =>
+  html`<div id="fact-${name}"><dt>${label}</dt>${
+    isOpen
+      ? html`<dd class="open">${about.editing?.form(value ?? html`<p class="quiet">None.</p>`) ?? ""}</dd>`
+      : html`<dd>${value ?? ""}</dd><dd>${editLink(about, name, label)}</dd>`
+  }</div>`;
 
 function factsOf({ call, issue, people, plans, projectBase }: About): Fact[] {
   const { now } = call.here;

@@ -9,6 +9,7 @@ import { written } from "../kit/written.ts";
 import { isEditorOf, pathOf } from "../project/head.ts";
 import { notice } from "../site/layout.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
+import { type Editing, editLink, readEditing } from "./change.ts";
 import { commentsPart } from "./comments.ts";
 import { commitsPart } from "./commits.ts";
 import { factsPart } from "./facts.ts";
@@ -25,28 +26,36 @@ export type About = Shown & {
   projectBase: string;
   /** Whether the person may change it, as far as their roles say it. */
   mayWrite: boolean;
-  /** What was wrong with the form that was sent, and the name of its fact. */
+  /** Whether the person may write comments, as far as their roles say it. */
+  mayTalk: boolean;
+  /** What was wrong with the form that was sent. */
   refusal: Refusal | undefined;
-  /** The fact whose form is open. */
-  editing: string;
+  /** The form that is open. */
+  editing: Editing | null;
 };
 
-export async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise<PageAnswer> {
+type After = { refusal?: Refusal | undefined /** Somebody else changed what the form shows. */; conflict?: boolean };
+
+export async function show(site: Site, call: WorkspaceCall, after: After = {}): Promise<PageAnswer> {
+  const { refusal, conflict = false } = after;
   const shown = await readShown(site, call);
   const { issue, project } = shown;
   const projectBase = pathOf(call);
+  const isLive = issue.archived_at === null && project.archived_at === null;
+  const mayWrite = isLive && isEditorOf(call, project);
   const about: About = {
     ...shown,
     call,
     projectBase,
     base: `${projectBase}/${issue.key}`,
-    mayWrite: issue.archived_at === null && project.archived_at === null && isEditorOf(call, project),
+    mayWrite,
+    mayTalk: mayWrite,
     refusal,
-    editing: call.query("edit"),
+    editing: mayWrite ? await readEditing(site, call, shown, conflict) : null,
   };
   return {
     title: `${issue.key} ${issue.title}`,
-    status: refusal?.status ?? 200,
+    status: conflict ? 409 : (refusal?.status ?? 200),
     wide: true,
     body: html`${head(about)}${refusal ? problemBox(refusal) : ""}
       <div class="beside"><div class="about">${description(about)}${childrenPart(about)}${linksPart(about)}${commitsPart(about)}</div>
@@ -55,19 +64,25 @@ export async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): 
   };
 }
 
-function head({ call, project, issue, projectBase }: About): Html {
+function head(about: About): Html {
+  const { call, project, issue, projectBase, editing } = about;
   const slug = call.here.workspace.slug;
   return html`${crumbs([`/w/${slug}/projects`, "Projects"], [projectBase, project.name])}
     <p class="issue-head">${typeMark(issue.type)} <span class="quiet">${words(issue.type)} ${issue.key}</span>
       ${statusBadge(issue)} ${priorityMark(issue.priority)}
       ${issue.is_blocked ? badge("Blocked", "bad") : ""}${issue.active_session_ids.length > 0 ? badge("Agent at work", "good") : ""}
       ${issue.due_at === null ? "" : due(issue.due_at, call.here.now, isClosed(issue.status))}</p>
-    <h1 dir="auto">${issue.title}</h1>
+    <div class="titled" id="fact-title"><h1 dir="auto">${issue.title}</h1>${editLink(about, "title", "Title")}</div>
+    ${editing?.name === "title" ? editing.form(issue.title) : ""}
     ${issue.archived_at === null ? "" : notice("info", "This issue is archived. It can be read, and restored for 30 days.")}
     ${project.archived_at === null ? "" : notice("info", "The project is archived. The issue can be read, but not changed.")}`;
 }
 
-function description({ call, issue, project }: About): Html {
-  return html`<section id="description" aria-labelledby="description-title"><h2 class="out" id="description-title">Description</h2>
-    ${issue.description_md ? written(call.here, issue.description_md, project) : html`<p class="quiet">No description.</p>`}</section>`;
+function description(about: About): Html {
+  const { call, issue, project, editing } = about;
+  const text = issue.description_md
+    ? written(call.here, issue.description_md, project)
+    : html`<p class="quiet">No description.</p>`;
+  return html`<section id="fact-description" class="titled" aria-labelledby="description-title"><h2 class="out" id="description-title">Description</h2>
+    ${editing?.name === "description" ? editing.form(text) : html`${text}${editLink(about, "description", "Description")}`}</section>`;
 }

@@ -38,6 +38,13 @@ const FOR_PEOPLE: ReadonlyMap<string, Words> = new Map<string, Words>([
   ],
   ["already_member", { text: "This person is already a member of the workspace. Change their role in the list." }],
   [
+    "precondition_failed",
+    {
+      title: "Changed meanwhile",
+      text: "Somebody else changed this meanwhile, so nothing was overwritten. The page shows what is stored now, and the form what you entered. Saving it again replaces theirs.",
+    },
+  ],
+  [
     "unavailable",
     {
       title: "Unavailable right now",

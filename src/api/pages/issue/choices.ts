@@ -1,0 +1,74 @@
+import type { IssueView, LabelView } from "../../../domain/work/issues/view.ts";
+import type { MilestoneView, ReleaseView, SprintView } from "../../../domain/work/planning/views.ts";
+import type { StatusView } from "../../../domain/work/projects/status-view.ts";
+import type { ProjectView } from "../../../domain/work/projects/view.ts";
+import type { Option } from "../kit/fields.ts";
+import type { Site, WorkspaceCall } from "../site/site.ts";
+import type { Choosing } from "./editables.ts";
+import { allPeople, at, type People, personOf } from "./read.ts";
+
+/** What can be chosen in a form. Only read when the form is open. */
+
+const ALL = { limit: "100" };
+
+export async function readChoices(
+  site: Site,
+  call: WorkspaceCall,
+  choosing: Choosing | undefined,
+  { issue, people }: { issue: IssueView; people: People },
+): Promise<Option[]> {
+  const params = at(call);
+  const list = async <T>(id: string) => (await site.list<T>(call, id, { params, query: ALL })).data;
+  switch (choosing) {
+    case undefined:
+      return [];
+    case "statuses":
+      return (await site.perform<StatusView[]>(call, "statuses.list", { params })).map(({ id, name }) => ({
+        value: id,
+        label: name,
+      }));
+    case "people":
+      return peopleOptions(
+        new Map([...(await allPeople(site, call))]),
+        [...issue.assignees, issue.reporter_id],
+        people,
+      );
+    case "labels":
+      return withStored(await list<LabelView>("labels.list"), issue.labels).map(({ id, name }) => ({
+        value: id,
+        label: name,
+      }));
+    case "sprints": {
+      const sprints = await list<SprintView>("sprints.list");
+      return sprints
+        .filter(({ id, status }) => status !== "completed" || id === issue.sprint_id)
+        .map(({ id, name, status }) => ({ value: id, label: status === "active" ? `${name} (active)` : name }));
+    }
+    case "milestones":
+      return (await list<MilestoneView>("milestones.list")).map(({ id, name }) => ({ value: id, label: name }));
+    case "releases":
+      return (await list<ReleaseView>("releases.list")).map(({ id, name, version }) => ({
+        value: id,
+        label: version === null ? name : `${name} (${version})`,
+      }));
+    case "projects":
+      return (await list<ProjectView>("projects.list")).map(({ id, name }) => ({ value: id, label: name }));
+  }
+}
+
+/** By name. Those who are stored can always be kept, also if they have left or are not among the first. */
+function peopleOptions(
+  all: Map<string, { id: string; name: string | null; kind: "user" | "agent" }>,
+  stored: string[],
+  people: People,
+): Option[] {
+  for (const id of stored) if (!all.has(id)) all.set(id, personOf(people, id));
+  return [...all.values()]
+    .map(({ id, name, kind }) => ({ value: id, label: `${name ?? "Someone"}${kind === "agent" ? " (agent)" : ""}` }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+}
+
+const withStored = <T extends { id: string }>(all: T[], stored: T[]): T[] => [
+  ...all,
+  ...stored.filter(({ id }) => !all.some((one) => one.id === id)),
+];

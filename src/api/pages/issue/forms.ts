@@ -1,0 +1,85 @@
+import type { Refusal } from "../../../domain/kernel/errors.ts";
+import type { CommentView } from "../../../domain/work/comments/view.ts";
+import type { IssueView } from "../../../domain/work/issues/view.ts";
+import { actions } from "../site/actions.ts";
+import type { PageAnswer, Site, WorkspaceCall } from "../site/site.ts";
+import { orNull } from "./entered.ts";
+import { ISSUE, issuePathOf } from "./paths.ts";
+import { at } from "./read.ts";
+
+/** The forms of an issue that run one operation each. */
+export function issueForms(site: Site, again: (call: WorkspaceCall, refusal: Refusal) => Promise<PageAnswer>): void {
+  const to = (part: string) => (call: WorkspaceCall) => `${issuePathOf(call)}#${part}`;
+  const params = (call: WorkspaceCall, more: Record<string, string> = {}) => ({ ...at(call), ...more });
+  const text = (call: WorkspaceCall, name: string) => call.form.text(name).replaceAll("\r\n", "\n");
+  const byId = (call: WorkspaceCall) => ({ params: params(call, { id: call.form.text("id") }) });
+
+  actions(site, ISSUE, again, {
+    comment: {
+      operation: "comments.create",
+      input: (call) => ({
+        params: params(call),
+        body: { body_md: text(call, "body_md"), parent_id: orNull(call.form.text("parent_id")) },
+      }),
+      to: (call, made: CommentView) => `${issuePathOf(call)}#comment-${made.id}`,
+      said: "Your comment is added.",
+    },
+    "comment-change": {
+      operation: "comments.patch",
+      input: (call) => ({ ...byId(call), body: { body_md: text(call, "body_md") } }),
+      to: (call, { id }: CommentView) => `${issuePathOf(call)}#comment-${id}`,
+      said: "The comment is changed.",
+    },
+    "comment-delete": {
+      operation: "comments.delete",
+      input: byId,
+      to: to("comments"),
+      said: "The comment is deleted.",
+    },
+    link: {
+      operation: "links.create",
+      input: (call) => {
+        const [kind = "", direction = ""] = call.form.text("relation").split(":");
+        return { params: params(call), body: { kind, direction, target_key: call.form.text("target_key") } };
+      },
+      to: to("links"),
+      said: "The link is added.",
+    },
+    "link-delete": { operation: "links.delete", input: byId, to: to("links"), said: "The link is removed." },
+    child: {
+      operation: "issues.create",
+      input: (call) => {
+        const { key } = at(call);
+        const belongs = call.form.text("belongs") === "epic" ? "epic" : "parent";
+        const type = belongs === "epic" ? "task" : "subtask";
+        return { params: { key }, body: { title: call.form.text("title"), type, [belongs]: at(call).issueKey } };
+      },
+      to: to("children"),
+      said: ({ key }: IssueView) => `${key} is created.`,
+    },
+    watch: {
+      operation: "watchers.create",
+      input: (call) => ({ params: params(call) }),
+      to: to("watchers"),
+      said: "You watch this issue now.",
+    },
+    unwatch: {
+      operation: "watchers.delete",
+      input: (call) => ({ params: params(call, { userId: call.form.text("user_id") || "me" }) }),
+      to: to("watchers"),
+      said: "Stopped watching.",
+    },
+    archive: {
+      operation: "issues.delete",
+      input: (call) => ({ params: params(call) }),
+      to: to("main"),
+      said: "The issue is archived. It can be restored for 30 days.",
+    },
+    restore: {
+      operation: "issues.restore",
+      input: (call) => ({ params: params(call) }),
+      to: to("main"),
+      said: "The issue is restored.",
+    },
+  });
+}
