@@ -7,6 +7,8 @@ import { assets } from "../assets.ts";
 import { issuePages } from "../issue/index.ts";
 import { livePages } from "../live/index.ts";
 import { projectPages } from "../project/index.ts";
+import { operatePages } from "../operate/index.ts";
+import { boardPage } from "../project/board.ts";
 import { openSite } from "../site/site.ts";
 import { accountPages } from "./account.ts";
 import { billingPages } from "./billing.ts";
@@ -44,6 +46,7 @@ export function peoplePages(router: Router, runtime: Runtime, operations: readon
   saveCardPages(site);
   cardSetUpPages(site);
   developerPages(site);
+  operatePages(site);
   consentPage(site, oauth.provider);
   // Last, because an issue's key matches every path below a project.
   issuePages(site);

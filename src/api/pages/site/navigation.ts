@@ -1,12 +1,13 @@
 import type { Visitor } from "../../../domain/access/sign-in/sessions.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
-import type { Role } from "../../../domain/kernel/roles.ts";
+import { isAdmin, type Role } from "../../../domain/kernel/roles.ts";
 
 /** The ways through a workspace: a column beside the page, or a menu on a narrow screen. */
 
 export type Here = { slug: string; name: string; role: Role | null };
 
-type Entry = readonly [path: string, label: string];
+/** `admins`: only they can open it. */
+type Entry = readonly [path: string, label: string, admins?: true];
 
 /** Paths below the workspace. The first group is the work, the second what it runs on. */
 const GROUPS: readonly (readonly [name: string, entries: readonly Entry[]])[] = [
@@ -22,17 +23,18 @@ const GROUPS: readonly (readonly [name: string, entries: readonly Entry[]])[] = 
     [
       ["/members", "Members"],
       ["/developer", "Developer"],
+      ["/webhooks", "Webhooks", true],
       ["/billing", "Billing"],
     ],
   ],
 ];
 
-export function navigation({ slug, name }: Here, path: string): Html {
+export function navigation({ slug, name, role }: Here, path: string): Html {
   const base = `/w/${slug}`;
   const entry = ([below, label]: Entry) =>
     html`<li><a href="${base}${below}"${current(path, `${base}${below}`, below === "")}>${label}</a></li>`;
   return html`<nav class="side" id="side" popover aria-label="${name}">
-    ${GROUPS.map(([label, entries]) => html`<p class="label">${label}</p><ul>${entries.map(entry)}</ul>`)}
+    ${GROUPS.map(([label, entries]) => html`<p class="label">${label}</p><ul>${entries.filter(([, , admins]) => !admins || isAdmin(role)).map(entry)}</ul>`)}
   </nav>`;
 }
 
