@@ -5,10 +5,13 @@ import { CATEGORIES } from "../../domain/kernel/categories.ts";
 import { Refusal } from "../../domain/kernel/errors.ts";
 import { type Html, html } from "../../domain/kernel/html.ts";
 import type { IssueView } from "../../domain/work/issues/view.ts";
+import { code, codeArea } from "./kit/code.ts";
 import { choices, radios, select, textArea, textField, tick } from "./kit/fields.ts";
+
 import { issueCard, issueLine, priorityMark, statusBadge, typeMark } from "./kit/issues.ts";
 import { avatar, person } from "./kit/people.ts";
 import { act, badge, colored, crumbs, empty, facts, fold, pager, progress, tabs } from "./kit/pieces.ts";
+import { table } from "./kit/tables.ts";
 import { ago, due } from "./kit/times.ts";
 import { askFirst } from "./site/confirm.ts";
 import { layout, notice } from "./site/layout.ts";
@@ -65,6 +68,20 @@ function body(): Html {
       html`<div class="row">
       <button>Save</button><button class="second">Cancel</button>${act("#", "Start the sprint")}
       ${askFirst({ ask: "Delete", action: "#", consequence: "The label leaves 12 issues.", confirm: "Delete the label “backend”" })}</div>`,
+    )}
+    ${part(
+      "Tables-and-code",
+      "A table becomes cards on a narrow screen. Code keeps its lines, and its problems stand beside it.",
+      html`
+      ${table(
+        ["Webhook", "State", { name: "Messages", number: true }],
+        [
+          ["https://example.com/hooks", badge("Active", "good"), "1,204"],
+          ["https://example.com/other", badge("Failing", "bad"), "7"],
+        ],
+      )}
+      ${code("An example", '{\n  "type": "issue.created"\n}')}
+      ${codeArea({ name: "graph", label: "Graph", value: "{}", rows: 3, prefix: "d-" }, problemBox(REFUSED))}`,
     )}
     ${part(
       "Fields",
