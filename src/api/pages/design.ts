@@ -10,7 +10,7 @@ import { choices, radios, select, textArea, textField, tick } from "./kit/fields
 
 import { issueCard, issueLine, priorityMark, statusBadge, typeMark } from "./kit/issues.ts";
 import { avatar, person } from "./kit/people.ts";
-import { act, badge, colored, crumbs, empty, facts, fold, pager, progress, tabs } from "./kit/pieces.ts";
+import { act, badge, chips, colored, crumbs, empty, facts, fold, pager, progress, tabs } from "./kit/pieces.ts";
 import { table } from "./kit/tables.ts";
 import { ago, due } from "./kit/times.ts";
 import { askFirst } from "./site/confirm.ts";
@@ -147,6 +147,17 @@ function body(): Html {
       ]),
     )}
     ${part("Nothing-yet", "Says why, and what to do.", empty("No issues", "Nothing matches these filters.", html`<p><a class="button second" href="#x">Show all</a></p>`))}
+    ${part(
+      "Filters",
+      "What a list is narrowed down by; each can be removed.",
+      html`${chips(
+        [
+          { text: "Type: Bug", href: "#" },
+          { text: "Assigned to: Me", href: "#" },
+        ],
+        "#",
+      )}`,
+    )}
     ${part("More", "", html`${fold("Details", html`<p>What few people need.</p>`)}${pager("#next", { first: "#first", isFirst: false, what: "issues" })}`)}`;
 }
 

@@ -55,3 +55,10 @@ export const fold = (summary: Html | string, body: Html, { open = false } = {}):
 /** A form with one button that does one thing. */
 export const act = (action: string, label: string, { second = true, fields = html`` as Html, name = "" } = {}): Html =>
   html`<form method="post" action="${action}">${fields}<button${second ? html` class="second"` : ""}${name ? html` aria-label="${name}"` : ""}>${label}</button></form>`;
+
+/** What a list is narrowed down by. Each links to the list without it, and the last to all of the list. */
+export const chips = (all: readonly { text: string; href: string }[], none: string | null): Html | string =>
+  all.length === 0
+    ? ""
+    : html`<ul class="chips" aria-label="Filters">${all.map(({ text, href }) => html`<li><a href="${href}" aria-label="Remove the filter ${text}">${text} <span aria-hidden="true">×</span></a></li>`)}
+      ${none === null ? "" : html`<li><a class="plain" href="${none}">Remove all</a></li>`}</ul>`;

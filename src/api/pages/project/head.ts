@@ -26,7 +26,10 @@ export function isEditorOf({ here }: WorkspaceCall, { my_role }: ProjectView): b
   return my_role !== "viewer" && (isEditor(role) || (role === "guest" && my_role !== null));
 }
 
-const TABS = [["", "Board"]] as const;
+const TABS = [
+  ["", "Board"],
+  ["/list", "List"],
+] as const;
 export type ProjectTab = (typeof TABS)[number][0];
 
 /** The top of a project's page. `actions` stand beside the headline. */

@@ -1,5 +1,6 @@
 import type { Site } from "../site/site.ts";
 import { boardPage } from "./board.ts";
+import { listPage } from "./list.ts";
 import { newProjectPage } from "./new-project.ts";
 import { projectsPage } from "./projects.ts";
 
@@ -8,4 +9,5 @@ export function projectPages(site: Site): void {
   projectsPage(site);
   newProjectPage(site);
   boardPage(site);
+  listPage(site);
 }

@@ -1,0 +1,59 @@
+import { ISSUE_TYPES, PRIORITIES } from "../../../domain/access/identity/issue-row.ts";
+import { CATEGORIES } from "../../../domain/kernel/categories.ts";
+import type { LabelView } from "../../../domain/work/issues/view.ts";
+import type { MilestoneView, ReleaseView, SprintView } from "../../../domain/work/planning/views.ts";
+import type { StatusView } from "../../../domain/work/projects/status-view.ts";
+import { allPeople, type People, unlessRefused } from "../issue/read.ts";
+import type { Option } from "../kit/fields.ts";
+import { words } from "../kit/words.ts";
+import type { Site, WorkspaceCall } from "../site/site.ts";
+import { named } from "./head.ts";
+
+/** What the fields of an issue can be set to in a project: for filters and for forms. */
+
+export type Choices = {
+  statuses: StatusView[];
+  labels: LabelView[];
+  sprints: SprintView[];
+  milestones: MilestoneView[];
+  releases: ReleaseView[];
+  people: People;
+};
+
+export async function readChoices(site: Site, call: WorkspaceCall): Promise<Choices> {
+  const params = named(call);
+  const all = <T>(operation: string) =>
+    site.list<T>(call, operation, { params, query: { limit: "100" } }).then(({ data }) => data);
+  const [statuses, labels, sprints, milestones, releases, people] = await Promise.all([
+    site.perform<StatusView[]>(call, "statuses.list", { params }),
+    unlessRefused(all<LabelView>("labels.list"), []),
+    all<SprintView>("sprints.list"),
+    all<MilestoneView>("milestones.list"),
+    all<ReleaseView>("releases.list"),
+    allPeople(site, call),
+  ]);
+  return { statuses, labels, sprints, milestones, releases, people };
+}
+
+const asOptions = (all: readonly { id: string; name: string }[]): Option[] =>
+  all.map(({ id, name }) => ({ value: id, label: name }));
+
+export const TYPES: Option[] = ISSUE_TYPES.map((value) => ({ value, label: words(value) }));
+/** The most urgent first. */
+export const URGENCIES: Option[] = PRIORITIES.map((value) => ({ value, label: words(value) })).reverse();
+export const STATES: Option[] = CATEGORIES.map((value) => ({ value, label: words(value) }));
+
+export const columnsOf = ({ statuses }: Choices): Option[] => asOptions(statuses);
+export const labelsOf = ({ labels }: Choices): Option[] => asOptions(labels);
+export const sprintsOf = ({ sprints }: Choices): Option[] => asOptions(sprints);
+export const milestonesOf = ({ milestones }: Choices): Option[] => asOptions(milestones);
+export const releasesOf = ({ releases }: Choices): Option[] =>
+  releases.map(({ id, name, version }) => ({ value: id, label: version ? `${name} (${version})` : name }));
+export const peopleOf = ({ people }: Choices): Option[] =>
+  [...people.values()]
+    .map(({ id, name, kind }) => ({ value: id, label: `${name ?? "Someone"}${kind === "agent" ? " (agent)" : ""}` }))
+    .sort((one, other) => one.label.localeCompare(other.label, "en"));
+
+/** Of the lists that issues are planned in, those that are not over, and the one that is chosen. */
+export const openOnes = <T extends { id: string; status: string }>(all: readonly T[], chosen?: string | null): T[] =>
+  all.filter(({ id, status }) => id === chosen || !["completed", "released", "cancelled"].includes(status));

@@ -1,0 +1,117 @@
+import { type Html, html } from "../../../domain/kernel/html.ts";
+import { choices, hidden, type Option, select, textField } from "../kit/fields.ts";
+import { chips, fold } from "../kit/pieces.ts";
+import { dayInWords } from "../kit/times.ts";
+import type { WorkspaceCall } from "../site/site.ts";
+import {
+  type Choices,
+  columnsOf,
+  labelsOf,
+  milestonesOf,
+  peopleOf,
+  releasesOf,
+  STATES,
+  sprintsOf,
+  TYPES,
+  URGENCIES,
+} from "./choices.ts";
+
+/** The filters of the API as people see them: chips that can be removed, and a form that sets them all. */
+
+type Filter = { label: string; options: (all: Choices) => Option[]; many?: boolean };
+const only = (value: string, label: string): Option => ({ value, label });
+
+const ALL: Record<string, Filter> = {
+  status: { label: "Column", options: (all) => [...columnsOf(all)], many: true },
+  type: { label: "Type", options: () => TYPES, many: true },
+  priority: { label: "Priority", options: () => URGENCIES, many: true },
+  label: { label: "Label", options: labelsOf, many: true },
+  assignee: { label: "Assigned to", options: (all) => [only("me", "Me"), only("none", "Nobody"), ...peopleOf(all)] },
+  reporter: { label: "Reported by", options: (all) => [only("me", "Me"), ...peopleOf(all)] },
+  sprint: {
+    label: "Sprint",
+    options: (all) => [only("active", "The active one"), only("none", "None"), ...sprintsOf(all)],
+  },
+  milestone: { label: "Milestone", options: (all) => [only("none", "None"), ...milestonesOf(all)] },
+  release: { label: "Release", options: (all) => [only("none", "None"), ...releasesOf(all)] },
+  parent: { label: "Parent", options: () => [only("none", "None")] },
+  epic: { label: "Epic", options: () => [only("none", "None")] },
+};
+
+export type Wanted = Record<string, string>;
+export const LIST_FILTERS = [...Object.keys(ALL), "q", "due_before", "updated_since"];
+export const BOARD_FILTERS = LIST_FILTERS.filter((name) => name !== "status");
+
+/** A parameter of the page's address; after a refused form, of the page that the form was on. */
+export function parameterOf({ form, query }: WorkspaceCall, name: string): string {
+  const filters = form.text("filters");
+  return (filters === "" ? query(name) : (new URLSearchParams(filters).get(name) ?? "")).trim();
+}
+
+/** The filters of the page. A field that its address has several times has several values. */
+export const wantedOf = (call: WorkspaceCall, names: readonly string[]): Wanted =>
+  Object.fromEntries(names.map((name) => [name, parameterOf(call, name)]).filter(([, value]) => value !== ""));
+
+/** A path with parameters; empty ones are left out. */
+export function address(path: string, parameters: Record<string, string | null | undefined>): string {
+  const given = Object.entries(parameters).filter((pair): pair is [string, string] => Boolean(pair[1]));
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+}
+
+type About = {
+  wanted: Wanted;
+  names: readonly string[];
+  all: Choices;
+  path: string;
+  /** Further parameters that the links and the form keep. */
+  keep?: Record<string, string>;
+};
+
+/** What the list is filtered by, each value with the link that removes it. */
+export function filterChips({ wanted, all, path, keep = {} }: About): Html | string {
+  const one = (name: string, text: string, left: string) => ({
+    text,
+    href: address(path, { ...keep, ...wanted, [name]: left }),
+  });
+  const found = Object.entries(wanted).flatMap(([name, text]) => {
+    const values = Object.hasOwn(ALL, name) ? text.split(",") : [text];
+    return values.map((value) =>
+      one(name, `${labelOf(name)}: ${wordOf(name, value, all)}`, values.filter((other) => other !== value).join(",")),
+    );
+  });
+  return chips(found, found.length > 1 ? address(path, keep) : null);
+}
+
+const OTHERS: Record<string, string> = { q: "Words", due_before: "Due before", updated_since: "Changed since" };
+const labelOf = (name: string): string => ALL[name]?.label ?? OTHERS[name] ?? name;
+
+function wordOf(name: string, value: string, all: Choices): string {
+  if (name === "q") return `“${value}”`;
+  if (!ALL[name]) return Number.isNaN(Date.parse(value)) ? value : dayInWords(value);
+  const options = name === "status" ? [...ALL[name].options(all), ...STATES] : ALL[name].options(all);
+  return options.find((option) => option.value === value)?.label ?? value;
+}
+
+/** All filters at once. Without values it is folded. */
+export function filterForm({ wanted, names, all, path, keep = {} }: About, more: Html | string = ""): Html {
+  const field = (name: string) => {
+    const filter = ALL[name];
+    const prefix = "filter-";
+    const value = wanted[name] ?? "";
+    if (name === "q") return textField({ name, label: "Words", value, type: "search", max: 200, prefix });
+    if (!filter) return textField({ name, label: labelOf(name), type: "date", value: value.slice(0, 10), prefix });
+    const values = value.split(",").filter(Boolean);
+    const options = filter.options(all);
+    const unknown = values.filter((one) => !options.some((option) => option.value === one));
+    const shown = [...options, ...unknown.map((one) => only(one, wordOf(name, one, all)))];
+    if (filter.many && options.length === 0 && unknown.length === 0) return "";
+    if (filter.many) return choices({ name, label: filter.label, options: shown, values, prefix });
+    const several = values.length > 1 ? [only(value, "Several")] : [];
+    return select({ name, label: filter.label, value, options: [...several, ...shown], none: "Any", prefix });
+  };
+  return fold(
+    "Filter",
+    html`<form class="filters" action="${path}">${Object.entries(keep).map(([name, value]) => hidden(name, value))}
+      ${names.map(field)}${more}<div class="whole"><button class="second">Show</button></div></form>`,
+  );
+}

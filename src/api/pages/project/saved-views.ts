@@ -1,0 +1,142 @@
+import type { Refusal } from "../../../domain/kernel/errors.ts";
+import { type Html, html } from "../../../domain/kernel/html.ts";
+import { isAdmin } from "../../../domain/kernel/roles.ts";
+import type { ProjectView } from "../../../domain/work/projects/view.ts";
+import type { SavedViewView } from "../../../domain/work/saved-views/view.ts";
+import { hidden, textField, tick } from "../kit/fields.ts";
+import { fold } from "../kit/pieces.ts";
+import { valuesOf } from "../kit/typed.ts";
+import { type Again, actions, revisionField } from "../site/actions.ts";
+import { askFirst } from "../site/confirm.ts";
+import { onceField } from "../site/once.ts";
+import type { Site, WorkspaceCall } from "../site/site.ts";
+import { address, LIST_FILTERS, parameterOf, type Wanted, wantedOf } from "./filters.ts";
+import { isEditorOf, named, PROJECT, pathOf } from "./head.ts";
+import { filterOf, lostIn } from "./view-filter.ts";
+
+/** Saved views of a project's list: lists of filters with a name. */
+
+export function viewActions(site: Site, again: Again): void {
+  const views = `${PROJECT}/list/views`;
+  const to = (call: WorkspaceCall, { id }: SavedViewView) => address(`${pathOf(call)}/list`, { view: id });
+  const shared = ({ form }: WorkspaceCall) => ({
+    name: form.text("name"),
+    is_shared: form.text("is_shared") !== "",
+  });
+  const said = ({ name }: SavedViewView) => `The view “${name}” is saved.`;
+  const current = (call: WorkspaceCall) => filterOf(wantedOf(call, LIST_FILTERS), parameterOf(call, "sort"));
+  actions(site, views, again, {
+    create: {
+      operation: "saved-views.create",
+      input: (call) => ({ params: named(call), body: { ...shared(call), layout: "list", filter: current(call) } }),
+      to,
+      said,
+    },
+  });
+  actions(site, `${views}/:view`, again, {
+    rename: {
+      operation: "saved-views.patch",
+      input: (call) => ({ params: atView(call), body: shared(call) }),
+      to,
+      said,
+    },
+    save: {
+      operation: "saved-views.patch",
+      input: (call) => ({
+        params: atView(call),
+        body: { filter: { ...current(call), ...customOf(call) } },
+      }),
+      to,
+      said,
+    },
+    delete: {
+      operation: "saved-views.delete",
+      input: (call) => ({ params: atView(call) }),
+      to: (call) => `${pathOf(call)}/list`,
+      said: "The view is deleted. No issue has changed.",
+    },
+  });
+}
+
+const atView = (call: WorkspaceCall) => ({ ...named(call), id: call.params.view ?? "" });
+
+/** Conditions on custom fields travel through the form, because filters are replaced as a whole. */
+function customOf({ form }: WorkspaceCall): object {
+  const text = form.text("custom");
+  if (text === "") return {};
+  try {
+    return { customFields: JSON.parse(text) };
+  } catch {
+    return { customFields: text };
+  }
+}
+
+type Bar = { views: SavedViewView[]; current: SavedViewView | undefined; path: string; archived: boolean };
+
+export function viewBar({ views, current, path, archived }: Bar): Html {
+  const link = (label: string, href: string, isCurrent: boolean) =>
+    html`<li><a href="${href}"${isCurrent ? html` aria-current="page"` : ""}>${label}</a></li>`;
+  return html`<nav aria-label="Views"><ul class="chips">${link("All issues", path, !current && !archived)}
+    ${views.map(({ id, name, is_shared }) => link(is_shared ? name : `${name} (only you)`, address(path, { view: id }), id === current?.id && !archived))}
+    ${link("Archived", address(path, { archived: "true" }), archived)}</ul></nav>`;
+}
+
+type Forms = {
+  project: ProjectView;
+  view: SavedViewView | undefined;
+  wanted: Wanted;
+  sort: string;
+  /** Parameters of the page. */
+  here: Record<string, string>;
+  refusal: Refusal | undefined;
+  archived: boolean;
+};
+
+export function viewForms(call: WorkspaceCall, about: Forms): Html | string {
+  const { project, view, wanted, sort, archived } = about;
+  if (project.archived_at !== null || archived) return "";
+  const isSet = Object.keys(wanted).length > 0 || sort !== "";
+  const mayChange =
+    view &&
+    (view.created_by === call.here.principal.user_id ||
+      isAdmin(call.here.principal.role) ||
+      project.my_role === "admin");
+  return html`${view && mayChange ? changeForms(call, view, about) : ""}${isSet ? createForm(call, about) : ""}`;
+}
+
+const filtersOf = ({ here, wanted, sort }: Forms): Html =>
+  hidden("filters", new URLSearchParams({ ...here, ...wanted, ...(sort ? { sort } : {}) }).toString());
+
+function createForm(call: WorkspaceCall, about: Forms): Html {
+  const refusal = call.params.view === undefined ? about.refusal : undefined;
+  const values = valuesOf(call.form, refusal);
+  const lost = lostIn(about.wanted);
+  return fold(
+    about.view ? "Save as another view" : "Save as a view",
+    html`<form class="narrow" method="post" action="${pathOf(call)}/list/views/create">${onceField()}${filtersOf(about)}
+      ${textField({ name: "name", label: "Name", value: values.of("name", ""), required: true, max: 80, prefix: "new-", refusal })}
+      ${isEditorOf(call, about.project) ? tick({ name: "is_shared", label: "Everybody in the project sees it", checked: values.on("is_shared", true), prefix: "new-" }) : ""}
+      ${lost.length > 0 ? html`<p class="hint">A view keeps columns, types, priorities, labels, who has it, sprint, milestone and words. It does not keep your other filters.</p>` : ""}
+      <button>Save the view</button></form>`,
+    { open: refusal !== undefined },
+  );
+}
+
+function changeForms(call: WorkspaceCall, view: SavedViewView, about: Forms): Html {
+  const refusal = call.params.view === view.id ? about.refusal : undefined;
+  const values = valuesOf(call.form, refusal);
+  const base = `${pathOf(call)}/list/views/${view.id}`;
+  const changed = about.here.changed === "1";
+  const { customFields } = Object(view.filter) as { customFields?: unknown };
+  const custom = customFields === undefined ? "" : hidden("custom", JSON.stringify(customFields));
+  return html`${changed ? html`<form method="post" action="${base}/save">${revisionField(view)}${filtersOf(about)}${custom}<p><button class="second">Save these filters in “${view.name}”</button></p></form>` : ""}
+    ${fold(
+      "Rename or delete this view",
+      html`<form class="narrow" method="post" action="${base}/rename">${revisionField(view)}${filtersOf(about)}
+      ${textField({ name: "name", label: "Name", value: values.of("name", view.name), hint: values.theirs("name", view.name), required: true, max: 80, refusal })}
+      ${tick({ name: "is_shared", label: "Everybody in the project sees it", checked: values.on("is_shared", view.is_shared) })}
+      <button class="second">Save</button></form>
+      ${askFirst({ ask: "Delete this view", action: `${base}/delete`, consequence: "The view goes away for everybody. Its issues stay.", confirm: `Delete “${view.name}”` })}`,
+      { open: refusal !== undefined },
+    )}`;
+}
