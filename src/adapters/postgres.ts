@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { Database, Db, Log, Statement, Transaction } from "../domain/kernel/ports/ports.ts";
 import { mayWaitForLocks } from "./lock-waits.ts";
+import { isOutdated } from "./outdated-plans.ts";
 import { Connection, isConnectionLoss, type PooledConnection } from "./postgres-connection.ts";
 import { OpenTransaction, runOn } from "./postgres-transaction.ts";
 import { getTypeParser } from "./postgres-types.ts";
@@ -64,7 +65,11 @@ export function openPostgres(options: PostgresOptions, log: Log): Postgres {
   const shortReads = openTenantLimiter(Math.max(1, options.pool - LEFT), { leftByOnlyTenant: LEFT });
   const longReads = openTenantLimiter(LONG_READS);
   const once = <Row>(statement: Statement, values?: readonly unknown[]) =>
-    onConnection(pool, (client) => runOn<Row>(client, statement, values));
+    rerun(() =>
+      onConnection(pool, (client) => runOn<Row>(client, statement, values)).catch((error) => {
+        throw isOutdated(error) ? new Undone("its columns have changed", { cause: error }) : error;
+      }),
+    );
 
   return {
     query: (statement, values) =>
@@ -152,7 +157,7 @@ async function transaction<T>(
     const lost = isConnectionLoss(error);
     if (lost) client.lost ??= error as Error;
     else if (!committing) await tx.rollBack();
-    if ((lost && !committing) || UNDONE.has((error as { code?: string }).code ?? "")) {
+    if ((lost && !committing) || UNDONE.has((error as { code?: string }).code ?? "") || isOutdated(error)) {
       throw new Undone("nothing was kept", { cause: error });
     }
     throw error;

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { byteText } from "../domain/kernel/row-texts.ts";
+import { presentName, renewNames } from "./outdated-plans.ts";
 import type { PooledConnection } from "./postgres-connection.ts";
 import type { RowMessage } from "./row-parser.ts";
 import { type Field, type MakeRow, type ParserOf, rowMaker, textsMaker } from "./rows-of-bytes.ts";
@@ -56,11 +57,11 @@ export class PreparedQuery extends pg.Query {
   constructor(statement: Prepared, values: readonly unknown[], parserOf: ParserOf) {
     // Text and name apart: pg would copy an object, property by property.
     super(statement.text, values as unknown[]);
-    this.name = statement.name;
-    this.#name = statement.name;
+    this.name = presentName(statement.name);
+    this.#name = this.name;
     this.#parserOf = parserOf;
     this.#asTexts = statement.asTexts ?? false;
-    this.#make = makers.get(statement.name);
+    this.#make = makers.get(this.name);
   }
 
   /** Runs the statement and returns its rows. */
@@ -68,14 +69,21 @@ export class PreparedQuery extends pg.Query {
     // pg passes its callback to the query object. pg's types declare that only for its own result types.
     const query = client.query.bind(client) as unknown as (query: this, callback: typeof this.callback) => void;
     return new Promise((resolve, reject) => {
-      query(this, (error, rows) => (error ? reject(error) : resolve(rows ?? [])));
+      query(this, (error, rows) => {
+        if (!error) return resolve(rows ?? []);
+        renewNames(this.#name, error);
+        reject(error);
+      });
     });
   }
 
-  /** Called by pg to send the statement. Requests the columns only if they are unknown. */
+  /**
+   * Called by pg to send the statement. Requests the columns only if they are unknown, or the connection prepares the
+   * statement now: a migration may have changed them since another one did.
+   */
   prepare(connection: Wire): void {
     const quiet: Wire = Object.create(connection);
-    if (this.#make) quiet.describe = () => {};
+    if (this.#make && parent.hasBeenParsed.call(this, connection)) quiet.describe = () => {};
     // pg closes the statement if a value cannot be sent, but would continue to use it.
     quiet.close = (message) => {
       delete connection.parsedStatements[this.#name];
@@ -116,7 +124,10 @@ type Wire = {
 };
 
 /** pg's types do not declare its class, which is meant to be extended, as pg-cursor and others do. */
-const parent = pg.Query.prototype as unknown as { prepare(connection: object): void };
+const parent = pg.Query.prototype as unknown as {
+  prepare(connection: object): void;
+  hasBeenParsed(connection: object): boolean;
+};
 
 const makers = new Map<string, MakeRow>();
 
