@@ -100,6 +100,7 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "views.create": "insufficient_role invalid_reference view_limit_reached",
   "views.patch": "insufficient_role invalid_reference not_owner_of_resource view_limit_reached",
   "views.delete": "insufficient_role not_owner_of_resource",
+  "workspaces.issues": "cursor_mismatch invalid_parameter invalid_reference",
   "views.issues": "cursor_mismatch",
   "docs.list": "invalid_parameter",
   "docs.create": "depth_limit_reached invalid_reference unauthorized validation_failed",

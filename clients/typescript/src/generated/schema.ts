@@ -5634,6 +5634,31 @@ export interface components {
              */
             limit?: number;
         };
+        ListWorkspaceIssuesQuery: {
+            /** @description Id or e-mail address of the person or agent to whom the issues are assigned, or `me`. */
+            assignee?: string;
+            /** @description `next_cursor` of the previous page. It is valid only with the same filters. */
+            cursor?: string;
+            /**
+             * @description Maximum number of rows per page. Values above 100 count as 100. A page of long texts may have fewer rows.
+             * @default 50
+             */
+            limit?: number;
+            /** @description Priorities, separated by commas. */
+            priority?: string;
+            /** @description Ids, keys or slugs of projects, separated by commas. Left out: all projects that you can see. */
+            project?: string;
+            /**
+             * @description Order of the issues. `updated_desc`: last changed first. `created_desc`: newest first. `priority_desc`: most urgent first. `due_asc`: soonest due first, those without a due date last.
+             * @default updated_desc
+             * @enum {string}
+             */
+            sort?: "updated_desc" | "created_desc" | "priority_desc" | "due_asc";
+            /** @description Status categories, separated by commas. */
+            status?: string;
+            /** @description Types, separated by commas. */
+            type?: string;
+        };
         ListWorkspacesQuery: {
             /** @description `next_cursor` of the previous page. It is valid only with the same filters. */
             cursor?: string;
@@ -9610,6 +9635,7 @@ export type ListWebhookDeliveriesQuery = components['schemas']['ListWebhookDeliv
 export type ListWebhooksQuery = components['schemas']['ListWebhooksQuery'];
 export type ListWorkflowRunsQuery = components['schemas']['ListWorkflowRunsQuery'];
 export type ListWorkflowsQuery = components['schemas']['ListWorkflowsQuery'];
+export type ListWorkspaceIssuesQuery = components['schemas']['ListWorkspaceIssuesQuery'];
 export type ListWorkspacesQuery = components['schemas']['ListWorkspacesQuery'];
 export type Me = components['schemas']['Me'];
 export type Member = components['schemas']['Member'];

@@ -1,4 +1,5 @@
 import { deletedView } from "../../../domain/kernel/wire.ts";
+import { AcrossQuery, listAcross } from "../../../domain/knowledge/views/across.ts";
 import { listIssues } from "../../../domain/knowledge/views/issues.ts";
 import {
   WorkspaceViewCreateInput,
@@ -55,6 +56,19 @@ export const viewOperations = [
       returns: deletedView("view"),
       handle: ({ ctx, on }) => remove(ctx, on),
     },
+  }),
+  operation({
+    id: "workspaces.issues",
+    route: "GET W/issues",
+    summary: "List issues across the projects that you can see",
+    about:
+      "`assignee=me` lists what is assigned to you. Archived issues, and issues of archived projects, are left out. A project's own list has more filters.",
+    needs: "issues:read",
+    limitedKeys: "filter",
+    query: AcrossQuery,
+    returns: IssueView,
+    shape: "list",
+    handle: ({ ctx, query, paging }) => listAcross(ctx, query, paging),
   }),
   operation({
     id: "views.issues",

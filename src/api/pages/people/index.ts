@@ -4,6 +4,7 @@ import type { Operation } from "../../engine/operation.ts";
 import { consentPage } from "../../oauth/consent.ts";
 import type { OAuth } from "../../oauth/server.ts";
 import { assets } from "../assets.ts";
+import { homePages } from "../home/index.ts";
 import { issuePages } from "../issue/index.ts";
 import { livePages } from "../live/index.ts";
 import { operatePages } from "../operate/index.ts";
@@ -22,7 +23,6 @@ import { saveCardPages } from "./save-card.ts";
 import { sessionPages } from "./sessions.ts";
 import { signInPages } from "./sign-in.ts";
 import { unsubscribePage } from "./unsubscribe.ts";
-import { workspacePages } from "./workspaces.ts";
 
 /** All pages for people. */
 export function peoplePages(router: Router, runtime: Runtime, operations: readonly Operation[], oauth: OAuth): void {
@@ -36,7 +36,7 @@ export function peoplePages(router: Router, runtime: Runtime, operations: readon
   // Before the pages of workspaces, because their slugs match the same paths below /w/.
   newWorkspacePages(site);
   livePages(router, runtime, operations);
-  workspacePages(site);
+  homePages(site);
   memberPages(site);
   projectPages(site);
   invitationPages(site);

@@ -37,12 +37,13 @@ async function show(site: Site, call: WorkspaceCall): Promise<PageAnswer> {
         { href: `${base}/projects`, label: "Active", current: !archived },
         { href: `${base}/projects?archived=true`, label: "Archived", current: archived },
       ])}
-      ${data.length === 0 ? none : html`<ul class="lines">${data.map((project) => line(project, base, call.here.now))}</ul>`}
+      ${data.length === 0 ? none : html`<ul class="lines">${data.map((project) => projectLine(project, base, call.here.now))}</ul>`}
       ${pager(next === null ? null : `${here}${archived ? "&" : "?"}cursor=${next}`, { first: here, isFirst: cursor === "", what: "projects" })}`,
   };
 }
 
-const line = (project: ProjectView, base: string, now: string): Html => {
+/** A line of a list. */
+export const projectLine = (project: ProjectView, base: string, now: string): Html => {
   const { issue_counts: counts, name, icon, key, slug, scoped } = project;
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0) - counts.cancelled;
   const working = counts.in_progress + counts.in_review;

@@ -21,6 +21,15 @@ export const aboutViewFilter = {
   ],
 } as const;
 
+export const aboutAcross = {
+  project: ["Ids, keys or slugs of projects, separated by commas. Left out: all projects that you can see.", "WEB"],
+  assignee: ["Id or e-mail address of the person or agent to whom the issues are assigned, or `me`.", "me"],
+  status: ["Status categories, separated by commas.", "todo,in_progress"],
+  priority: ["Priorities, separated by commas.", "high,highest,critical"],
+  type: ["Types, separated by commas.", "bug"],
+  sort: aboutViewFilter.sort,
+} as const;
+
 export const aboutWorkspaceView = {
   id: idOf("view"),
   name: ["What people see as the view's name.", "Urgent bugs"],

@@ -13,7 +13,7 @@ import { liveProjects, type WorkspaceViewRow } from "./views.sql.ts";
  * Returns a page of the issues that a view shows, from the live projects that the caller sees.
  * @throws Refusal cursor_mismatch if the view's filter has changed since the last page
  */
-export async function listIssues(ctx: InWorkspace, { filter }: WorkspaceViewRow, paging: Paging) {
+export async function listIssues(ctx: InWorkspace, { filter }: Pick<WorkspaceViewRow, "filter">, paging: Paging) {
   const mark = markOf(filter);
   const { limit } = paging;
   if (paging.after && paging.after[2] !== mark) refuse("cursor_mismatch", { parameter: "cursor" });

@@ -11,7 +11,7 @@ import { aboutViewFilter, aboutWorkspaceView } from "./descriptions.ts";
 
 const MAX_VALUES = 100;
 
-const ViewFilterInput = inputPart(aboutViewFilter, {
+export const ViewFilterInput = inputPart(aboutViewFilter, {
   projectIds: z.array(reference).max(MAX_VALUES),
   statuses: z.array(choice(CATEGORIES, CATEGORY_SYNONYMS)).max(MAX_VALUES),
   priorities: z.array(choice(PRIORITIES, PRIORITY_SYNONYMS)).max(MAX_VALUES),

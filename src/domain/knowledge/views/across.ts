@@ -1,0 +1,48 @@
+import { z } from "zod";
+import type { InWorkspace } from "../../kernel/context.ts";
+import { inputPart } from "../../kernel/described.ts";
+import { refuse } from "../../kernel/errors.ts";
+import type { Paging } from "../../kernel/paging.ts";
+import { choice } from "../../kernel/wire.ts";
+import { VIEW_SORTS } from "../../work/issues/orders.ts";
+import { aboutAcross } from "./descriptions.ts";
+import { readFilter } from "./filter.ts";
+import { listIssues } from "./issues.ts";
+import { ViewFilterInput } from "./view.ts";
+
+/** Issues across projects, without a saved view. */
+
+const words = z.string().max(2_000).optional();
+
+export const AcrossQuery = inputPart(aboutAcross, {
+  project: words,
+  assignee: z.string().max(320).optional(),
+  status: words,
+  priority: words,
+  type: words,
+  sort: choice(VIEW_SORTS).default("updated_desc"),
+});
+export type AcrossQuery = z.output<typeof AcrossQuery>;
+
+const FIELDS = { projectIds: "project", statuses: "status", priorities: "priority", types: "type" } as const;
+
+/** Returns a page of the issues in the live projects that the caller sees. @throws Refusal invalid_parameter */
+export async function listAcross(ctx: InWorkspace, query: AcrossQuery, paging: Paging) {
+  const { data, error } = ViewFilterInput.safeParse({
+    projectIds: listIn(query.project),
+    statuses: listIn(query.status),
+    priorities: listIn(query.priority),
+    types: listIn(query.type),
+    assigneeId: query.assignee?.trim() || null,
+    sort: query.sort,
+  });
+  if (!data) {
+    const [field, at] = error.issues[0]!.path;
+    const parameter = FIELDS[field as keyof typeof FIELDS] ?? "assignee";
+    const value = listIn(query[parameter])[Number(at)];
+    refuse("invalid_parameter", { message: `${parameter}: ${error.issues[0]!.message}`, parameter, value });
+  }
+  return listIssues(ctx, { filter: await readFilter(ctx, null, data) }, paging);
+}
+
+const listIn = (text = ""): string[] => text.split(",").flatMap((word) => word.trim() || []);
