@@ -3,7 +3,7 @@ import type { CommentView } from "../../../domain/work/comments/view.ts";
 import type { IssueView } from "../../../domain/work/issues/view.ts";
 import { actions } from "../site/actions.ts";
 import type { PageAnswer, Site, WorkspaceCall } from "../site/site.ts";
-import { orNull } from "./entered.ts";
+import { minutesOf, orNull } from "./entered.ts";
 import { ISSUE, issuePathOf } from "./paths.ts";
 import { at } from "./read.ts";
 
@@ -13,6 +13,8 @@ export function issueForms(site: Site, again: (call: WorkspaceCall, refusal: Ref
   const params = (call: WorkspaceCall, more: Record<string, string> = {}) => ({ ...at(call), ...more });
   const text = (call: WorkspaceCall, name: string) => call.form.text(name).replaceAll("\r\n", "\n");
   const byId = (call: WorkspaceCall) => ({ params: params(call, { id: call.form.text("id") }) });
+
+  const entry = (call: WorkspaceCall) => ({ params: params(call, { entryId: call.form.text("entry") }) });
 
   actions(site, ISSUE, again, {
     comment: {
@@ -57,6 +59,25 @@ export function issueForms(site: Site, again: (call: WorkspaceCall, refusal: Ref
       to: to("children"),
       said: ({ key }: IssueView) => `${key} is created.`,
     },
+    "attachment-delete": {
+      operation: "attachments.delete",
+      input: byId,
+      to: to("attachments"),
+      said: "The file is deleted.",
+    },
+    time: {
+      operation: "time-entries.create",
+      input: (call) => ({ params: params(call), body: entryOf(call) }),
+      to: to("time"),
+      said: "The time is logged.",
+    },
+    "time-change": {
+      operation: "time-entries.patch",
+      input: (call) => ({ ...entry(call), body: entryOf(call) }),
+      to: to("time"),
+      said: "The entry is corrected.",
+    },
+    "time-delete": { operation: "time-entries.delete", input: entry, to: to("time"), said: "The entry is deleted." },
     watch: {
       operation: "watchers.create",
       input: (call) => ({ params: params(call) }),
@@ -83,3 +104,10 @@ export function issueForms(site: Site, again: (call: WorkspaceCall, refusal: Ref
     },
   });
 }
+
+/** An entry of the time log. */
+const entryOf = ({ form }: WorkspaceCall) => ({
+  minutes: minutesOf(form.text("minutes")),
+  note: orNull(form.text("note")),
+  ...(form.text("spent_on") === "" ? {} : { spent_on: form.text("spent_on") }),
+});

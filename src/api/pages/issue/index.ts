@@ -4,6 +4,7 @@ import { changeForm } from "./change.ts";
 import { issueForms } from "./forms.ts";
 import { show } from "./page.ts";
 import { ISSUE } from "./paths.ts";
+import { fileForms } from "./upload.ts";
 
 /** The page of an issue and its forms. */
 export function issuePages(site: Site): void {
@@ -11,4 +12,5 @@ export function issuePages(site: Site): void {
   site.workspace("get", ISSUE, (call) => show(site, call));
   changeForm(site, again);
   issueForms(site, again);
+  fileForms(site, again);
 }

@@ -9,6 +9,7 @@ import { written } from "../kit/written.ts";
 import { isEditorOf, pathOf } from "../project/head.ts";
 import { notice } from "../site/layout.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
+import { attachmentsPart, imageOrigins } from "./attachments.ts";
 import { type Editing, editLink, readEditing } from "./change.ts";
 import { commentsPart } from "./comments.ts";
 import { commitsPart } from "./commits.ts";
@@ -16,6 +17,7 @@ import { factsPart } from "./facts.ts";
 import { historyPart } from "./history.ts";
 import { readShown, type Shown } from "./read.ts";
 import { childrenPart, linksPart } from "./related.ts";
+import { timePart } from "./time.ts";
 
 /** The page of an issue: what it is about, its facts beside it, and what was said and done below. */
 
@@ -57,8 +59,10 @@ export async function show(site: Site, call: WorkspaceCall, after: After = {}): 
     title: `${issue.key} ${issue.title}`,
     status: conflict ? 409 : (refusal?.status ?? 200),
     wide: true,
+    live: { project: project.id, issues: [issue.id, ...shown.children.data.slice(0, 30).map(({ id }) => id)] },
+    images: imageOrigins(shown.attachments, call.here.settings.baseUrl),
     body: html`${head(about)}${refusal ? problemBox(refusal) : ""}
-      <div class="beside"><div class="about">${description(about)}${childrenPart(about)}${linksPart(about)}${commitsPart(about)}</div>
+      <div class="beside"><div class="about">${description(about)}${childrenPart(about)}${linksPart(about)}${attachmentsPart(about)}${timePart(about)}${commitsPart(about)}</div>
       <aside aria-label="Facts">${factsPart(about)}</aside>
       <div class="talk">${commentsPart(about)}${historyPart(about)}</div></div>`,
   };

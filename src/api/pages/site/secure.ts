@@ -4,14 +4,22 @@ import type { Context } from "koa";
  * Sets security headers.
  * @param page.mayLeave the form redirects to another site. Browsers apply form-action to that too.
  * @param page.live the page has the script that keeps it current
+ * @param page.images origins of images besides this service, such as that of the store of files
  */
-export function secure(request: Pick<Context, "set">, { mayLeave = false, live = false } = {}): void {
+export function secure(
+  request: Pick<Context, "set">,
+  {
+    mayLeave = false,
+    live = false,
+    images = [],
+  }: { mayLeave?: boolean; live?: boolean; images?: readonly string[] } = {},
+): void {
   request.set({
     "Content-Security-Policy": [
       "default-src 'none'",
       "style-src 'self'",
       ...(live ? ["script-src 'self'", "connect-src 'self'"] : []),
-      "img-src 'self' data:",
+      ["img-src 'self' data:", ...images].join(" "),
       "base-uri 'none'",
       "frame-ancestors 'none'",
       ...(mayLeave ? [] : ["form-action 'self'"]),

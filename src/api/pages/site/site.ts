@@ -35,6 +35,8 @@ export type Page = {
   wide?: boolean;
   /** What the page shows: when it changes, the page is loaded again. Left out: it stays as it was loaded. */
   live?: Live;
+  /** Origins of the images that it shows, if they are not this service's. */
+  images?: readonly string[];
 };
 
 export type PageCall = {
@@ -88,15 +90,23 @@ export type PageOptions = {
   mayLeave?: boolean;
   /** Programs send this form, too, in any format, and its fields do not matter. The path itself proves the right. */
   ignoresForm?: boolean;
+  /** The handler reads the form, which has files, and refuses those of other sites. */
+  hasFiles?: boolean;
 };
 export function openSite(router: Router, runtime: Runtime, operations: readonly Operation[]): Site {
   const { baseUrl } = runtime.settings;
 
-  const add: Site["open"] = (method, path, handle, { mayLeave = false, ignoresForm = false } = {}) => {
+  const add: Site["open"] = (
+    method,
+    path,
+    handle,
+    { mayLeave = false, ignoresForm = false, hasFiles = false } = {},
+  ) => {
     router[method](path, async (request) => {
       request.state.operation = `page ${path}`;
       // Pages outside of workspaces have no scripts.
-      secure(request, { mayLeave, live: request.params.slug !== undefined });
+      const inWorkspace = request.params.slug !== undefined;
+      secure(request, { mayLeave, live: inWorkspace });
       const ctx = baseContext(runtime, callerOf(request));
       const visitor = await visitorOf(request, ctx);
       const here = visitor?.workspaces.find(({ slug }) => slug === request.params.slug);
@@ -106,7 +116,7 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         // No object's name contains NUL, and Postgres rejects it.
         if (Object.values(request.params).some((value) => String(value).includes("\0"))) return refuse("not_found");
         const read = ignoresForm ? skipForm : readForm;
-        const form = method === "post" ? await read(request, baseUrl) : NO_FORM;
+        const form = method === "post" && !hasFiles ? await read(request, baseUrl) : NO_FORM;
         const query = (name: string) => String(own(request.query, name) ?? "").replaceAll("\0", "");
         return handle({ request, ctx, visitor, params: request.params, query, form, warnings });
       });
@@ -117,6 +127,7 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         request.status = 303;
         return;
       }
+      if (answer.images?.length) secure(request, { mayLeave, live: inWorkspace, images: answer.images });
       request.status = answer.status ?? 200;
       request.type = "text/html; charset=utf-8";
       const isPage = method === "get";
