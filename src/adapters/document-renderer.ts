@@ -1,5 +1,7 @@
-import type { DocumentRenderer } from "../domain/kernel/ports/document-renderer.ts";
+import { isHeavy } from "../domain/kernel/heavy-markdown.ts";
+import type { DocumentRenderer, DocumentToRender, PictureToDraw } from "../domain/kernel/ports/document-renderer.ts";
 import type { Log } from "../domain/kernel/ports/ports.ts";
+import { renderPart } from "./rendering/child/html.ts";
 import { openRendererProcess, type ProcessOptions } from "./rendering/renderer-process.ts";
 import { openTurns } from "./rendering/turns.ts";
 
@@ -12,6 +14,13 @@ export type RendererOptions = ProcessOptions & {
 const WAITING = 40;
 const WAITING_OF_TENANT = 10;
 const PATIENCE_MS = 15_000;
+
+/** Texts that take this process no longer than a comment does. A reference would repeat its address with each use. */
+const isShort = (document: DocumentToRender | PictureToDraw): document is DocumentToRender =>
+  document.format !== "svg" &&
+  document.as === "part" &&
+  !isHeavy(document.markdown) &&
+  !document.markdown.includes("]:");
 
 /** Renders documents in processes of their own. No process runs until the first document comes. */
 export function openDocumentRenderer(
@@ -28,8 +37,9 @@ export function openDocumentRenderer(
   const free = [...all];
 
   return {
-    render: (document, tenant, givenUp) =>
-      turns.run(tenant, givenUp, async () => {
+    render: async (document, tenant, givenUp) => {
+      if (isShort(document)) return Buffer.from(renderPart(document));
+      return turns.run(tenant, givenUp, async () => {
         // The one used last, so that the others may end.
         const renderer = free.pop()!;
         try {
@@ -37,7 +47,8 @@ export function openDocumentRenderer(
         } finally {
           free.push(renderer);
         }
-      }),
+      });
+    },
     close() {
       turns.close();
       for (const renderer of all) renderer.close();

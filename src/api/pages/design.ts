@@ -6,6 +6,7 @@ import { Refusal } from "../../domain/kernel/errors.ts";
 import { type Html, html } from "../../domain/kernel/html.ts";
 import type { IssueView } from "../../domain/work/issues/view.ts";
 import { code, codeArea } from "./kit/code.ts";
+import { differences } from "./kit/differences.ts";
 import { choices, radios, select, textArea, textField, tick } from "./kit/fields.ts";
 
 import { issueCard, issueLine, priorityMark, statusBadge, typeMark } from "./kit/issues.ts";
@@ -128,6 +129,11 @@ function body(): Html {
       html`<p class="row">
       ${ago("2026-11-23T11:59:30.000Z", NOW)} ${ago("2026-11-23T09:00:00.000Z", NOW)} ${ago("2026-11-20T09:00:00.000Z", NOW)}
       ${due("2026-12-01T00:00:00.000Z", NOW, false)} ${due("2026-11-01T00:00:00.000Z", NOW, false)}</p>`,
+    )}
+    ${part(
+      "Differences",
+      "Between two texts. Signs say what colours say.",
+      html`${differences("We release on Tuesday.\n\nNobody releases on a Friday.", "We release on Monday.\n\nNobody releases on a Friday.\n\nAsk Ada.")}${differences("Same", "Same")}`,
     )}
     ${part("Progress", "", html`${progress(3, 8, "issues")}${progress(0, 0, "issues")}${progress(8, 8, "issues")}`)}
     ${part(

@@ -37,6 +37,15 @@ ${bodyOf(tokens)}</main>
 `;
 }
 
+/** The text of a document, as HTML for a page that shows its title. */
+export function renderPart({ title, markdown, workspaceUrl }: DocumentToRender): string {
+  const tokens = parseMarkdown(markdown, workspaceUrl);
+  return bodyOf(startsWithTitle(tokens, title) ? tokens.slice(HEADING_TOKENS) : tokens);
+}
+
+/** Its beginning, text and end. */
+const HEADING_TOKENS = 3;
+
 const STYLE = readFileSync(new URL("document.css", import.meta.url), "utf8");
 const POLICY = [
   "default-src 'none'",

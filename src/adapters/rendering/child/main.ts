@@ -1,5 +1,5 @@
 import type { DocumentToRender, PictureToDraw } from "../../../domain/kernel/ports/document-renderer.ts";
-import { renderHtml } from "./html.ts";
+import { renderHtml, renderPart } from "./html.ts";
 import { openPdf } from "./pdf.ts";
 import { draw } from "./picture/draw.ts";
 
@@ -17,6 +17,7 @@ export type Rendered =
 let pdf: ReturnType<typeof openPdf> | undefined;
 
 async function render(document: DocumentToRender): Promise<Rendered> {
+  if (document.as === "part") return { kind: "done", content: Buffer.from(renderPart(document)) };
   if (document.format === "html") {
     const html = renderHtml(document);
     return { kind: "done", content: Buffer.from(document.as === "json" ? JSON.stringify(html) : html) };

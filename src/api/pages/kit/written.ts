@@ -3,6 +3,7 @@ import type { InWorkspace } from "../../../domain/kernel/context.ts";
 import type { Html } from "../../../domain/kernel/html.ts";
 import { renderMarkdown } from "../../../domain/work/comments/markdown.ts";
 import { issueUrlIn } from "../../../domain/work/comments/write-body.ts";
+import { levelsBelow } from "./levels.ts";
 
 /** Texts that people wrote in Markdown. */
 
@@ -53,9 +54,10 @@ const ALTERNATIVE = / alt="([^"]*)"/;
 
 /** The headings of a text as those below a page's own `<h2>`, without leaving out a level. */
 function levelled(sanitised: string): string {
-  let last = 2;
+  const levelOf = levelsBelow(3);
+  let last = 3;
   return sanitised.replaceAll(/<(\/?)h([1-6])>/g, (_, end: string, level: string) => {
-    if (end === "") last = Math.min(last + 1, Number(level) + 2, 6);
+    if (end === "") last = levelOf(Number(level));
     return `<${end}h${last}>`;
   });
 }

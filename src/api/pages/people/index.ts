@@ -4,6 +4,7 @@ import type { Operation } from "../../engine/operation.ts";
 import { consentPage } from "../../oauth/consent.ts";
 import type { OAuth } from "../../oauth/server.ts";
 import { assets } from "../assets.ts";
+import { docPages } from "../docs/index.ts";
 import { homePages } from "../home/index.ts";
 import { issuePages } from "../issue/index.ts";
 import { livePages } from "../live/index.ts";
@@ -39,6 +40,7 @@ export function peoplePages(router: Router, runtime: Runtime, operations: readon
   homePages(site);
   memberPages(site);
   projectPages(site);
+  docPages(site);
   invitationPages(site);
   billingPages(site);
   buyCreditsPages(site);

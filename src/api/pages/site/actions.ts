@@ -16,6 +16,8 @@ export type Action = {
   to: (call: WorkspaceCall, made: never) => string;
   /** What the next page says. */
   said?: string | ((made: never) => string);
+  /** For forms with long texts. */
+  maxBytes?: number;
 };
 
 /** Shows the page of the form again, with what was wrong and with what was typed. */
@@ -26,8 +28,8 @@ export type Again = (call: WorkspaceCall, refusal: Refusal) => Promise<PageAnswe
  * `onceField()`. A form with `revisionField()` is refused if somebody else changed the object meanwhile.
  */
 export function actions(site: Site, path: string, again: Again, all: Record<string, Action>): void {
-  for (const [name, { operation, input, to, said }] of Object.entries(all)) {
-    site.workspace("post", `${path}/${name}`, async (call): Promise<PageAnswer> => {
+  for (const [name, { operation, input, to, said, maxBytes }] of Object.entries(all)) {
+    const run = async (call: WorkspaceCall): Promise<PageAnswer> => {
       try {
         const { params, ...rest } = input?.(call) ?? {};
         const made = await site.perform<never>(call, operation, {
@@ -40,7 +42,8 @@ export function actions(site: Site, path: string, again: Again, all: Record<stri
       } catch (error) {
         return again(call, refusalOf(error));
       }
-    });
+    };
+    site.workspace("post", `${path}/${name}`, run, maxBytes === undefined ? {} : { maxBytes });
   }
 }
 

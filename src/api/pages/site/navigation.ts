@@ -16,6 +16,7 @@ const GROUPS: readonly (readonly [name: string, entries: readonly Entry[]])[] = 
     [
       ["", "Home"],
       ["/projects", "Projects"],
+      ["/docs", "Docs"],
     ],
   ],
   [

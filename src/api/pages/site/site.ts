@@ -5,6 +5,7 @@ import type { Visitor } from "../../../domain/access/sign-in/sessions.ts";
 import { unitOfWork } from "../../../domain/events/unit-of-work.ts";
 import type { Ctx, InWorkspace, Warning, WithCredential, Writing } from "../../../domain/kernel/context.ts";
 import { busyRefusal, Refusal, refuse } from "../../../domain/kernel/errors.ts";
+import { contentDisposition } from "../../../domain/kernel/files/content-disposition.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { own } from "../../../domain/kernel/own.ts";
 import { Busy } from "../../../domain/kernel/ports/ports.ts";
@@ -26,7 +27,7 @@ import { visitorOf } from "./visitors.ts";
 /** The framework of pages for people: visitors, permissions, layout and errors. */
 
 /** A page, or a path or address to redirect to. The next page shows `said`, and the warnings of what was changed. */
-export type PageAnswer = Page | { to: string; said?: string };
+export type PageAnswer = Page | PageFile | { to: string; said?: string };
 export type Page = {
   title: string;
   body: Html;
@@ -38,6 +39,8 @@ export type Page = {
   /** Origins of the images that it shows, if they are not this service's. */
   images?: readonly string[];
 };
+/** A file to keep. */
+export type PageFile = { file: Buffer; type: string; name: string };
 
 export type PageCall = {
   request: Context;
@@ -92,6 +95,8 @@ export type PageOptions = {
   ignoresForm?: boolean;
   /** The handler reads the form, which has files, and refuses those of other sites. */
   hasFiles?: boolean;
+  /** Of the form. */
+  maxBytes?: number;
 };
 export function openSite(router: Router, runtime: Runtime, operations: readonly Operation[]): Site {
   const { baseUrl } = runtime.settings;
@@ -100,7 +105,7 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
     method,
     path,
     handle,
-    { mayLeave = false, ignoresForm = false, hasFiles = false } = {},
+    { mayLeave = false, ignoresForm = false, hasFiles = false, maxBytes } = {},
   ) => {
     router[method](path, async (request) => {
       request.state.operation = `page ${path}`;
@@ -115,8 +120,8 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
       const answer = await answerTo(request, visitor, async () => {
         // No object's name contains NUL, and Postgres rejects it.
         if (Object.values(request.params).some((value) => String(value).includes("\0"))) return refuse("not_found");
-        const read = ignoresForm ? skipForm : readForm;
-        const form = method === "post" && !hasFiles ? await read(request, baseUrl) : NO_FORM;
+        const read = () => (ignoresForm ? skipForm(request) : readForm(request, baseUrl, maxBytes));
+        const form = method === "post" && !hasFiles ? await read() : NO_FORM;
         const query = (name: string) => String(own(request.query, name) ?? "").replaceAll("\0", "");
         return handle({ request, ctx, visitor, params: request.params, query, form, warnings });
       });
@@ -125,6 +130,14 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         say(request, baseUrl, answer.said, warnings);
         request.redirect(answer.to);
         request.status = 303;
+        return;
+      }
+      if ("file" in answer) {
+        request.type = answer.type;
+        request.set("Content-Disposition", contentDisposition(answer.name));
+        // A file must not run scripts on this site, however a browser opens it.
+        request.set("Content-Security-Policy", "default-src 'none'; sandbox");
+        request.body = answer.file;
         return;
       }
       if (answer.images?.length) secure(request, { mayLeave, live: inWorkspace, images: answer.images });

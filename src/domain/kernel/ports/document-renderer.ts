@@ -3,9 +3,10 @@ export type DocumentToRender = {
   format: "html" | "pdf";
   /**
    * `file`: the bytes of the file. `json`: the JSON string that contains the file, which is base64 for a PDF. It is made
-   * by the renderer, because escaping megabytes would block the caller.
+   * by the renderer, because escaping megabytes would block the caller. `part`: HTML of the text alone, for a page that
+   * shows the title itself.
    */
-  as: "file" | "json";
+  as: "file" | "json" | "part";
   title: string;
   /** At most 524,288 characters. */
   markdown: string;
@@ -49,7 +50,7 @@ export type PictureEdge = {
 
 export interface DocumentRenderer {
   /**
-   * Renders a document or a picture in another process. Tenants take turns.
+   * Renders a document or a picture in another process, and a short part in this one. Tenants take turns.
    * @param givenUp aborted when nobody wants the document any more; then it is not begun
    * @throws RendererBusy, DocumentTooComplex, FormatUnavailable
    */

@@ -1,5 +1,6 @@
 import MarkdownIt from "markdown-it";
 import sanitizeHtml from "sanitize-html";
+import { isHeavy } from "../../kernel/heavy-markdown.ts";
 import { linkNames, type MarkdownContext } from "../../kernel/markdown-names.ts";
 import { own } from "../../kernel/own.ts";
 
@@ -11,34 +12,13 @@ import { own } from "../../kernel/own.ts";
  * long. The HTML is at most five times as long as the text, plus a few kilobytes.
  */
 export function renderMarkdown(markdown: string, context: MarkdownContext): string {
-  if (markdown.length > MAX_CHARACTERS || isDense(markdown)) return plainParagraphs(markdown);
+  if (isHeavy(markdown)) return plainParagraphs(markdown);
   const html = sanitizeHtml(renderer.render(markdown, context), ALLOWED);
   return html.length > 4 * markdown.length + SLACK ? plainParagraphs(markdown) : html;
 }
 
-// Measured: within these limits no text blocks the process for more than about 30 ms.
-const MAX_CHARACTERS = 20_000;
-const MAX_LINES = 1_000;
-const MAX_MARKUP = 2_000;
-const MAX_LINKS = 500;
-const MAX_CELLS = 5_000;
 // The HTML of links in a short text is many times as long as the text.
 const SLACK = 8_192;
-
-function isDense(markdown: string): boolean {
-  const lines = markdown.split("\n");
-  if (lines.length > MAX_LINES || markdown.split(MARKUP).length > MAX_MARKUP) return true;
-  if (markdown.split(LINK).length > MAX_LINKS) return true;
-  // The renderer fills short rows up to the width of the table's head. The table's rule has as many cells as its head.
-  const widths = lines.map((line) => (TABLE_RULE.test(line) ? line.split("|").length : 0));
-  return Math.max(...widths) * lines.length > MAX_CELLS;
-}
-
-const MARKUP = /[![\]`|<>*_~&@:\\]/;
-/** Where a link may begin. */
-const LINK = /@|\/\//;
-/** A line of dashes and pipes, possibly within a quote or a list. */
-const TABLE_RULE = /^[\s\d>*+.):|-]+$/;
 
 function plainParagraphs(text: string): string {
   const paragraphs = text.replace(/[&<>]/g, (mark) => own(ESCAPED, mark)!).split(/\n{2,}/);
