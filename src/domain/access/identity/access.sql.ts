@@ -74,7 +74,9 @@ export async function locate(
     const reads = present(db, known.workspace);
     const row = await readBriefly(reads, lookup, known.project?.id ?? null, issue, now);
     if (!row) return null;
-    if (row.access_version === known.version) return { ...known, issue: await namedIn(reads, row, issue, known) };
+    // Versions are numbers of one workspace. Another one may have got the name of this.
+    const isSame = row.access_version === known.version && (row.named_id ?? known.workspace.id) === known.workspace.id;
+    if (isSame) return { ...known, issue: await namedIn(reads, row, issue, known) };
   }
   let row = await readFully(db, lookup, path, issue, now);
   if (!row) return null;

@@ -11,7 +11,13 @@ import type { BareIssue } from "./names.ts";
  */
 
 type Question = { lookup: Lookup; now: string; projectId: string | null; issue: string | number | null };
-export type Brief = { access_version: number; id: string | null; row_state?: string } & Partial<BareIssue>;
+export type Brief = {
+  access_version: number;
+  id: string | null;
+  row_state?: string;
+  /** For sessions: the workspace that has the name now. */
+  named_id?: string;
+} & Partial<BareIssue>;
 
 /** `stored`: issues are read as they are stored, so that a write can tell whether the row is still the same. */
 type Kind = { by: Lookup["by"]; issueBy: IssueRef["by"] | null; stored: boolean };
@@ -25,7 +31,7 @@ function statementFor({ by, issueBy, stored }: Kind): Statement {
     name: `access_brief_${by}${issueBy ? `_${issueBy}` : ""}`,
     text: `
       select w.n as question, a.version as access_version ${issueBy ? `, ${bareIssueColumns}` : ""}
-        ${issueBy && stored ? ", i.xmin as row_state" : ""}
+        ${issueBy && stored ? ", i.xmin as row_state" : ""} ${by === "session" ? ", k.workspace_id as named_id" : ""}
       from unnest($1::bytea[] ${issueBy ? `, $3::uuid[], $4::${type}[]` : ""} ${slugs ? `, ${slugs}::text[]` : ""})
         with ordinality w(hash ${issueBy ? ", project_id, issue" : ""} ${slugs ? ", slug" : ""}, n)
       join ${from("w.hash", "w.slug")}
