@@ -50,6 +50,8 @@ const standingOf = (steps: string, commitments: string) => `
 
 export class SumsBySprint extends Migration {
   override up(): void {
+    // In the order in which writes lock both tables.
+    this.addSql("lock table issue in share row exclusive mode");
     // Steps that are there already say nothing about sprints: these are summed up anyway.
     this.addSql(`
       alter table issue_step add column sprint_id uuid, add column issue_id uuid,
@@ -254,7 +256,8 @@ export class SumsBySprint extends Migration {
       end $$`);
 
     // Counts all issues again, and lists all sprints to be counted. The statement that reads issues also removes the steps
-    // that they contain, so nobody waits.
+    // that they contain, so nobody waits. Each project is a transaction of its own: there may be more of them than Postgres
+    // keeps locks for.
     this.addSql(`
       create or replace procedure tally_all_issues() language plpgsql as $$
       declare
@@ -272,6 +275,7 @@ export class SumsBySprint extends Migration {
           select 1, ${COLUMNS.filter((column) => column !== "sprint_id").join(", ")} from issue
           where project_id = project and archived_at is null;
           perform tally_issue_steps(project, 2147483647);
+          commit;
         end loop;
       end $$`);
     this.addSql(`insert into sprint_to_count select id from sprint`);

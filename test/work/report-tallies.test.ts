@@ -83,6 +83,15 @@ test("reports are exact before and after changes are counted", async () => {
   expect(await recounted(here)).toEqual(later);
 });
 
+test("each project is counted in a transaction of its own, because locks of all do not fit into memory", async () => {
+  const here = await world();
+  const other = await here.hidden();
+  await Promise.all([make(here), make(other)]);
+  await here.sql("call tally_all_issues()");
+  const text = "select count(distinct xmin::text)::int as transactions from issue_standing where project_id = any($1)";
+  expect(await here.sql(text, [[here.project.id, other.project.id]])).toEqual([{ transactions: 2 }]);
+});
+
 test("changes that do not matter to reports leave no step", async () => {
   const here = await world();
   const key = await make(here);
