@@ -22,9 +22,12 @@ const GROUPS: readonly (readonly [name: string, entries: readonly Entry[]])[] = 
   [
     "Workspace",
     [
+      ["/automations", "Automations"],
+      ["/workflows", "Workflows"],
       ["/members", "Members"],
       ["/developer", "Developer"],
       ["/webhooks", "Webhooks", true],
+      ["/audit", "Audit", true],
       ["/billing", "Billing"],
     ],
   ],

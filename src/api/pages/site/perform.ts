@@ -1,6 +1,6 @@
 import type { Warning } from "../../../domain/kernel/context.ts";
 import { own } from "../../../domain/kernel/own.ts";
-import type { Runtime } from "../../engine/call.ts";
+import type { LongReply, Runtime } from "../../engine/call.ts";
 import { execute } from "../../engine/execute.ts";
 import type { Operation } from "../../engine/operation.ts";
 import { callerOf } from "../../http/caller.ts";
@@ -32,6 +32,8 @@ export type Perform = <T>(call: WorkspaceCall, operation: string, input?: Perfor
 
 /** As `Perform`, for one page of a list. */
 export type PerformList = <T>(call: WorkspaceCall, operation: string, input?: PerformInput) => Promise<List<T>>;
+/** As `Perform`, for an operation that draws: the picture as SVG. */
+export type PerformPicture = (call: WorkspaceCall, operation: string, input?: PerformInput) => Promise<string>;
 export type List<T> = { data: T[] /** The cursor of the next page. Null on the last one. */; next: string | null };
 
 type Parsed = { data: unknown; pagination?: { next_cursor: string | null }; warnings?: Warning[] };
@@ -55,14 +57,14 @@ function paysFor(request: object): boolean {
 export function performing(
   runtime: Runtime,
   operations: readonly Operation[],
-): { perform: Perform; list: PerformList } {
+): { perform: Perform; list: PerformList; picture: PerformPicture } {
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   const readings = new Map(operations.filter(({ method }) => method === "GET").map((one) => [one.path, one]));
 
-  async function run(call: WorkspaceCall, id: string, input: PerformInput): Promise<Parsed> {
+  async function send(call: WorkspaceCall, id: string, input: PerformInput): Promise<LongReply> {
     const operation = byId.get(id);
     if (!operation) throw new Error(`There is no operation ${id}.`);
-    const reply = await execute(operation, runtime, {
+    return execute(operation, runtime, {
       ...callerOf(call.request),
       secret: null,
       visitor: call.visitor,
@@ -85,6 +87,10 @@ export function performing(
       onRate: () => {},
       onCaller: () => {},
     });
+  }
+
+  async function run(call: WorkspaceCall, id: string, input: PerformInput): Promise<Parsed> {
+    const reply = await send(call, id, input);
     if (input.once && reply.headers?.["Idempotent-Replayed"]) refuseRepeat();
     // 204 has no body.
     const parsed: Parsed = reply.body === "" ? { data: null } : JSON.parse(String(reply.body));
@@ -93,6 +99,8 @@ export function performing(
   }
 
   return {
+    picture: async (call, id, input = {}) =>
+      String((await send(call, id, { ...input, headers: { accept: "image/svg+xml" } })).body),
     perform: async <T>(call: WorkspaceCall, id: string, input: PerformInput = {}) =>
       (await run(call, id, input)).data as T,
     list: async <T>(call: WorkspaceCall, id: string, input: PerformInput = {}) => {

@@ -17,7 +17,7 @@ import { type Live, streamPath } from "../live/concerns.ts";
 import { PROBLEM_ID } from "./field-state.ts";
 import { type Form, NO_FORM, readForm, skipForm } from "./forms.ts";
 import { layout, notice } from "./layout.ts";
-import { type Perform, type PerformList, performing } from "./perform.ts";
+import { type Perform, type PerformList, type PerformPicture, performing } from "./perform.ts";
 import { refusalPage } from "./refusal-page.ts";
 import { wordsOf } from "./refusal-words.ts";
 import { heard, say } from "./said.ts";
@@ -86,6 +86,7 @@ export type Site = {
   /** Runs an API operation as the visitor (perform.ts). */
   perform: Perform;
   list: PerformList;
+  picture: PerformPicture;
 };
 
 type Method = "get" | "post";

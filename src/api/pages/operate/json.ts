@@ -1,0 +1,54 @@
+import { type Refusal, refuseField } from "../../../domain/kernel/errors.ts";
+import { type Html, html } from "../../../domain/kernel/html.ts";
+import { codeArea } from "../kit/code.ts";
+import type { Form } from "../site/forms.ts";
+
+/** Objects that people edit as JSON, with what is wrong beside it. */
+
+/** Name of the text area. */
+const FIELD = "definition";
+
+/** The object that the form contains. @throws Refusal validation_failed */
+export function readJson(form: Form): Record<string, unknown> {
+  const read = parsed(form.text(FIELD));
+  if (read === null || typeof read !== "object" || Array.isArray(read))
+    return refuseField("/", "pattern", "A JSON object is needed.");
+  return read as Record<string, unknown>;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return refuseField("/", "pattern", `This is not JSON: ${(error as Error).message}.`);
+  }
+}
+
+type Problem = { path: string; message: string };
+
+/** What a refusal names, or the refusal itself. */
+export function problemsOf({ message, details }: Refusal): Problem[] {
+  const all = (details.errors ?? details.problems ?? []) as Problem[];
+  return all.length > 0 ? all : [{ path: "", message }];
+}
+
+const problemList = (problems: readonly Problem[]): Html =>
+  html`<div class="notice bad" role="alert"><p class="as-label">Not saved as it is</p><ul>${problems.map(
+    ({ path, message }) => html`<li>${path.length > 1 ? html`<code>${path}</code> ` : ""}${message}</li>`,
+  )}</ul></div>`;
+
+export type JsonField = {
+  label: string;
+  value: object;
+  /** Text beside the field while nothing is wrong. */
+  hint: Html;
+  rows?: number;
+  /** The form that was refused, with what was wrong. */
+  sent?: { form: Form; refusal: Refusal } | undefined;
+};
+
+export const jsonField = ({ label, value, hint, rows = 24, sent }: JsonField): Html =>
+  codeArea(
+    { name: FIELD, label, required: true, rows, value: sent ? sent.form.text(FIELD) : JSON.stringify(value, null, 2) },
+    sent ? problemList(problemsOf(sent.refusal)) : hint,
+  );

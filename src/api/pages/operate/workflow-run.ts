@@ -1,0 +1,109 @@
+import type { RunNodeView, WorkflowRunDetailView } from "../../../domain/automation/workflow-runs/view.ts";
+import type { Refusal } from "../../../domain/kernel/errors.ts";
+import { type Html, html } from "../../../domain/kernel/html.ts";
+import { isEditor } from "../../../domain/kernel/roles.ts";
+import { hidden, textArea } from "../kit/fields.ts";
+import { badge, crumbs, facts, fold } from "../kit/pieces.ts";
+import { ago, exactly } from "../kit/times.ts";
+import { words } from "../kit/words.ts";
+import { actions } from "../site/actions.ts";
+import { askFirst } from "../site/confirm.ts";
+import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
+import { readNames } from "./names.ts";
+import type { Names } from "./rule-words.ts";
+import { drawing, runState } from "./workflow.ts";
+
+/** A run of a workflow: its picture, and each stage that has begun, with its outcome and reason. */
+
+const PATH = "/w/:slug/workflow-runs/:id";
+
+const pathOf = ({ here, params }: WorkspaceCall) =>
+  `/w/${here.workspace.slug}/workflow-runs/${encodeURIComponent(params.id ?? "")}`;
+
+export function workflowRunPage(site: Site): void {
+  site.workspace("get", PATH, (call) => show(site, call));
+  actions(site, PATH, (call, refusal) => show(site, call, refusal), {
+    complete: {
+      operation: "workflow-runs.complete-stage",
+      input: ({ form }) => ({
+        body: {
+          node_id: form.text("node_id"),
+          outcome: form.text("outcome"),
+          ...(form.text("note_md") ? { note_md: form.text("note_md") } : {}),
+        },
+      }),
+      to: pathOf,
+      said: "The stage is completed.",
+    },
+    advance: { operation: "workflow-runs.advance", to: pathOf, said: "The run goes on." },
+  });
+}
+
+async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise<PageAnswer> {
+  const { here } = call;
+  const input = { params: { id: call.params.id ?? "" } };
+  const [run, names] = await Promise.all([
+    site.perform<WorkflowRunDetailView>(call, "workflow-runs.get", input),
+    readNames(site, call),
+  ]);
+  const drawn = await drawing(site, call, "workflow-runs.get", input);
+  const workspace = `/w/${here.workspace.slug}`;
+  const began = run.nodes.filter(({ activated_at }) => activated_at !== null);
+  return {
+    title: `${run.issue_key} in ${run.workflow_name}`,
+    status: refusal?.status ?? 200,
+    body: html`${crumbs([`${workspace}/workflows`, "Workflows"], [`${workspace}/workflows/${run.workflow_id}`, run.workflow_name])}
+      <div class="headline"><h1>${run.issue_key} in ${run.workflow_name}</h1>${runState(run)}</div>
+      ${refusal ? problemBox(refusal) : ""}
+      ${facts([
+        ["Started", html`${ago(run.started_at, here.now)} by ${names.get(run.started_by) ?? "someone"}`],
+        ["Ended", run.ended_at ? exactly(run.ended_at) : null],
+        ["Note", run.note_md],
+        ["Error", run.error],
+      ])}${drawn}
+      <h2>Stages</h2><ul class="rows">${began.map((node) => stage(node, call, names))}</ul>
+      ${
+        isEditor(here.principal.role) && (run.status === "running" || run.status === "failed")
+          ? askFirst({
+              ask: run.status === "failed" ? "Open the failed stage again" : "Go on by force",
+              action: `${pathOf(call)}/advance`,
+              consequence:
+                run.status === "failed"
+                  ? "The run goes on where it failed."
+                  : "All open stages end, and their good branch follows.",
+              confirm: "Go on",
+            })
+          : ""
+      }`,
+  };
+}
+
+function stage(node: RunNodeView, call: WorkspaceCall, names: Names): Html {
+  const { state, outcome, assignee_user_id: who, note_md: note, error, ended_at, activated_at, due_at } = node;
+  const at = ended_at ?? activated_at;
+  return html`<li><p class="acts"><strong>${node.label ?? words(node.node_id)}</strong> ${badge(words(outcome ?? state), state === "failed" ? "bad" : state === "active" ? "warn" : "quiet")}
+      <span class="quiet">${words(node.kind)}${who ? `, ${names.get(who) ?? "someone"}` : ""}${at ? html`, ${ago(at, call.here.now)}` : ""}${due_at && state === "active" ? `, due ${exactly(due_at)}` : ""}</span></p>
+    ${note ? html`<p>${note}</p>` : ""}${error ? html`<p class="late">${error}</p>` : ""}
+    ${node.approvals.length > 0 ? html`<ul>${node.approvals.map(({ by, outcome: vote, at: voted }) => html`<li>${names.get(by) ?? "Someone"} ${vote} it ${ago(voted, call.here.now)}</li>`)}</ul>` : ""}
+    ${state === "active" && (node.kind === "person" || node.kind === "approval") && isEditor(call.here.principal.role) ? completing(node, call) : ""}</li>`;
+}
+
+const completing = ({ node_id, kind, label }: RunNodeView, call: WorkspaceCall): Html => {
+  const [yes, no] =
+    kind === "approval"
+      ? [
+          ["approved", "Approve"],
+          ["rejected", "Reject"],
+        ]
+      : [
+          ["success", "Complete"],
+          ["failure", "Fail"],
+        ];
+  return fold(
+    html`${kind === "approval" ? "Decide" : "Complete"}<span class="out"> ${label ?? node_id}</span>`,
+    html`<form method="post" action="${pathOf(call)}/complete">${hidden("node_id", node_id)}
+      ${textArea({ name: "note_md", label: "Note", rows: 3, prefix: `${node_id}-` })}
+      <div class="row"><button name="outcome" value="${yes![0]!}">${yes![1]!}</button> <button class="second" name="outcome" value="${no![0]!}">${no![1]!}</button></div></form>`,
+    { open: true },
+  );
+};
