@@ -18,6 +18,7 @@ const FILES: Record<string, { type: string; parts: readonly string[] }> = {
     type: "text/javascript; charset=utf-8",
     parts: [require.resolve("idiomorph/dist/idiomorph.min.js"), "live.js"],
   },
+  "drag.js": { type: "text/javascript; charset=utf-8", parts: ["drag.js"] },
   "icons.svg": { type: "image/svg+xml", parts: ["icons.svg"] },
 };
 

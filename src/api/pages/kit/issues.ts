@@ -79,9 +79,9 @@ export const issueCard = (
     <a class="issue-title" href="${issuePath(base, issue)}">${issue.title}</a>
     ${marks(issue, now)}${more}</li>`;
 
-/** A line of a list. */
-export const issueLine = (issue: IssueView, { now, base, people = new Map() }: Shown): Html =>
-  html`<li class="issue-line" id="line-${issue.key}">${typeMark(issue.type)} <span class="quiet key">${issue.key}</span>
+/** A line of a list. `pick`: a box before it. */
+export const issueLine = (issue: IssueView, { now, base, people = new Map() }: Shown, pick: Html | string = ""): Html =>
+  html`<li class="issue-line" id="line-${issue.key}">${pick}${typeMark(issue.type)} <span class="quiet key">${issue.key}</span>
     <a class="issue-title" href="${issuePath(base, issue)}">${issue.title}</a>
     ${marks(issue, now)}${statusBadge(issue)} ${priorityMark(issue.priority)}
     <span class="who-row">${assignees(issue, people)}</span></li>`;

@@ -84,7 +84,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
       ${only === "" ? html`${filterForm(filter)}${filterChips(filter)}` : html`<p><a href="${address(base, wanted)}">The whole board</a></p>`}
       <div class="board"${about.mayWrite ? moves : ""} tabindex="0" role="region" aria-label="Board">
         ${columns.map(({ status, issues }) => column(status, issues, about))}
-      </div>`,
+      </div>${about.mayWrite ? html`<script src="/assets/drag.js" defer></script>` : ""}`,
   };
 }
 

@@ -29,6 +29,10 @@ export function isEditorOf({ here }: WorkspaceCall, { my_role }: ProjectView): b
 const TABS = [
   ["", "Board"],
   ["/list", "List"],
+  ["/backlog", "Backlog"],
+  ["/sprints", "Sprints"],
+  ["/milestones", "Milestones"],
+  ["/releases", "Releases"],
 ] as const;
 export type ProjectTab = (typeof TABS)[number][0];
 

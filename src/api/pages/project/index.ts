@@ -1,8 +1,13 @@
 import type { Site } from "../site/site.ts";
+import { backlogPage } from "./backlog.ts";
 import { boardPage } from "./board.ts";
 import { listPage } from "./list.ts";
+import { newIssuePage } from "./new-issue.ts";
 import { newProjectPage } from "./new-project.ts";
+import { plansPages } from "./plans.ts";
 import { projectsPage } from "./projects.ts";
+import { sprintPage } from "./sprint.ts";
+import { sprintsPage } from "./sprints.ts";
 
 /** The pages of projects, except those of single issues. */
 export function projectPages(site: Site): void {
@@ -10,4 +15,9 @@ export function projectPages(site: Site): void {
   newProjectPage(site);
   boardPage(site);
   listPage(site);
+  newIssuePage(site);
+  backlogPage(site);
+  sprintsPage(site);
+  sprintPage(site);
+  plansPages(site);
 }

@@ -7,11 +7,13 @@ import { type PageAnswer, refusalOf, type Site, type WorkspaceCall } from "./sit
 
 /** Forms of workspace pages that run one operation each. */
 
+type FormInput = Omit<PerformInput, "once" | "ifMatch">;
+
 export type Action = {
   /** The operation, as the API names it, e.g. `issues.patch`. */
   operation: string;
   /** What the form says, as the input of the operation. Parameters of the page's path are passed on by name. */
-  input?: (call: WorkspaceCall) => Omit<PerformInput, "once" | "ifMatch">;
+  input?: (call: WorkspaceCall) => FormInput | Promise<FormInput>;
   /** Where to go then. `made`: what the operation returned. */
   to: (call: WorkspaceCall, made: never) => string;
   /** What the next page says. */
@@ -31,7 +33,7 @@ export function actions(site: Site, path: string, again: Again, all: Record<stri
   for (const [name, { operation, input, to, said, maxBytes }] of Object.entries(all)) {
     const run = async (call: WorkspaceCall): Promise<PageAnswer> => {
       try {
-        const { params, ...rest } = input?.(call) ?? {};
+        const { params, ...rest } = (await input?.(call)) ?? {};
         const made = await site.perform<never>(call, operation, {
           ...rest,
           params: { ...call.params, ...params },
