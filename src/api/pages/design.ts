@@ -7,6 +7,7 @@ import { type Html, html } from "../../domain/kernel/html.ts";
 import type { IssueView } from "../../domain/work/issues/view.ts";
 import { code, codeArea } from "./kit/code.ts";
 import { differences } from "./kit/differences.ts";
+import { editForm } from "./kit/edit.ts";
 import { choices, radios, select, textArea, textField, tick } from "./kit/fields.ts";
 
 import { issueCard, issueLine, priorityMark, statusBadge, typeMark } from "./kit/issues.ts";
@@ -14,6 +15,7 @@ import { avatar, person } from "./kit/people.ts";
 import { act, badge, chips, colored, crumbs, empty, facts, fold, pager, progress, tabs } from "./kit/pieces.ts";
 import { table } from "./kit/tables.ts";
 import { ago, due } from "./kit/times.ts";
+import { raw } from "./kit/written.ts";
 import { askFirst } from "./site/confirm.ts";
 import { layout, notice } from "./site/layout.ts";
 import { secure } from "./site/secure.ts";
@@ -151,6 +153,23 @@ function body(): Html {
         ["Estimate", "2 h"],
         ["Milestone", null],
       ]),
+    )}
+    ${part(
+      "Written",
+      "What people wrote, in Markdown, rendered and sanitised.",
+      raw(
+        `<div class="prose"><h3>Why</h3><p>Half of all people <strong>leave</strong>.</p><ul><li class="step">☑ guest cart</li></ul><pre tabindex="0"><code>await pay(cart);</code></pre></div>`,
+      ),
+    )}
+    ${part(
+      "Changing-in-place",
+      "A pencil leads to a form in the place of what it changes. What somebody else changed meanwhile stands above it.",
+      html`<dl class="sides"><div><dt>Points</dt><dd>3</dd><dd><a class="pencil" href="#p" aria-label="Change: Points"><svg class="mark" width="16" height="16" aria-hidden="true"><use href="/assets/icons.svg#pencil"/></svg></a></dd></div>
+      <div><dt>Priority</dt><dd class="open">${editForm("#", {
+        before: notice("bad", html`<p><strong>Ada changed this.</strong> Now it is:</p><div class="theirs">High</div>`),
+        inputs: textField({ name: "points", label: "Points", value: "5", prefix: "e-" }),
+        cancel: "#",
+      })}</dd></div></dl>`,
     )}
     ${part("Nothing-yet", "Says why, and what to do.", empty("No issues", "Nothing matches these filters.", html`<p><a class="button second" href="#x">Show all</a></p>`))}
     ${part(

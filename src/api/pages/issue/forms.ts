@@ -16,6 +16,11 @@ export function issueForms(site: Site, again: (call: WorkspaceCall, refusal: Ref
 
   const entry = (call: WorkspaceCall) => ({ params: params(call, { entryId: call.form.text("entry") }) });
 
+  const session = (call: WorkspaceCall, state: string) => ({
+    params: { id: call.form.text("session") },
+    body: { state },
+  });
+
   actions(site, ISSUE, again, {
     comment: {
       operation: "comments.create",
@@ -78,6 +83,52 @@ export function issueForms(site: Site, again: (call: WorkspaceCall, refusal: Ref
       said: "The entry is corrected.",
     },
     "time-delete": { operation: "time-entries.delete", input: entry, to: to("time"), said: "The entry is deleted." },
+    answer: {
+      operation: "comments.create",
+      input: (call) => ({ params: params(call), body: { body_md: text(call, "body_md") } }),
+      to: (call, made: CommentView) => `${issuePathOf(call)}#comment-${made.id}`,
+      said: "Your answer is on its way to the agent.",
+    },
+    "session-done": {
+      operation: "agent-sessions.patch",
+      input: (call) => session(call, "done"),
+      to: to("main"),
+      said: "The result is accepted.",
+    },
+    "session-cancel": {
+      operation: "agent-sessions.patch",
+      input: (call) => session(call, "cancelled"),
+      to: to("main"),
+      said: "The session is cancelled.",
+    },
+    workflow: {
+      operation: "workflow-runs.start",
+      input: (call) => ({
+        params: params(call),
+        body: { workflow_id: call.form.text("workflow_id"), note_md: text(call, "note_md") },
+      }),
+      to: to("workflow"),
+      said: "The workflow is started.",
+    },
+    "workflow-cancel": {
+      operation: "workflow-runs.cancel",
+      input: (call) => ({ params: params(call) }),
+      to: to("main"),
+      said: "The run is cancelled.",
+    },
+    stage: {
+      operation: "workflow-runs.complete-stage",
+      input: (call) => ({
+        params: { id: call.form.text("run_id") },
+        body: {
+          node_id: call.form.text("node_id"),
+          outcome: call.form.text("outcome"),
+          note_md: text(call, "note_md"),
+        },
+      }),
+      to: to("workflow"),
+      said: "The stage is completed.",
+    },
     watch: {
       operation: "watchers.create",
       input: (call) => ({ params: params(call) }),

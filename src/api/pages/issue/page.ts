@@ -17,7 +17,9 @@ import { factsPart } from "./facts.ts";
 import { historyPart } from "./history.ts";
 import { readShown, type Shown } from "./read.ts";
 import { childrenPart, linksPart } from "./related.ts";
+import { endedSessions, openSessions } from "./sessions.ts";
 import { timePart } from "./time.ts";
+import { workflowPart } from "./workflow.ts";
 
 /** The page of an issue: what it is about, its facts beside it, and what was said and done below. */
 
@@ -62,10 +64,27 @@ export async function show(site: Site, call: WorkspaceCall, after: After = {}): 
     live: { project: project.id, issues: [issue.id, ...shown.children.data.slice(0, 30).map(({ id }) => id)] },
     images: imageOrigins(shown.attachments, call.here.settings.baseUrl),
     body: html`${head(about)}${refusal ? problemBox(refusal) : ""}
-      <div class="beside"><div class="about">${description(about)}${childrenPart(about)}${linksPart(about)}${attachmentsPart(about)}${timePart(about)}${commitsPart(about)}</div>
+      <div class="beside"><div class="about">${openSessions(about)}${description(about)}${parts(about)}</div>
       <aside aria-label="Facts">${factsPart(about)}</aside>
       <div class="talk">${commentsPart(about)}${historyPart(about)}</div></div>`,
   };
+}
+
+/** What the issue has, and then the ways to what it does not have yet. */
+function parts(about: About): Html {
+  const { issue, links, attachments, run, workflows, time } = about;
+  const hasTime = time.spent_minutes !== null || time.entries.length > 0 || time.children_spent_minutes > 0;
+  const all: [has: boolean, part: Html | string][] = [
+    [issue.children.total > 0, childrenPart(about)],
+    [links.length > 0, linksPart(about)],
+    [attachments.length > 0, attachmentsPart(about)],
+    [run !== null || workflows.length > 0, workflowPart(about)],
+    [hasTime, timePart(about)],
+    [true, commitsPart(about)],
+    [true, endedSessions(about)],
+  ];
+  const those = (wanted: boolean) => all.filter(([has]) => has === wanted).map(([, part]) => part);
+  return html`${those(true)}<div class="further">${those(false)}</div>`;
 }
 
 function head(about: About): Html {

@@ -1,6 +1,7 @@
 import type { AgentView } from "../../../domain/access/agents/view.ts";
 import type { AgentSessionView } from "../../../domain/automation/agent-sessions/view.ts";
 import type { WorkflowRunDetailView } from "../../../domain/automation/workflow-runs/view.ts";
+import type { WorkflowView } from "../../../domain/automation/workflows/view.ts";
 import { Refusal } from "../../../domain/kernel/errors.ts";
 import type { MemberView } from "../../../domain/tenancy/workspaces/member-view.ts";
 import type { AttachmentView } from "../../../domain/work/attachments/view.ts";
@@ -38,6 +39,8 @@ export type Shown = {
   attachments: AttachmentView[];
   children: List<IssueView>;
   run: WorkflowRunDetailView | null;
+  /** Those that can be started. Only read if the person wants to start one. */
+  workflows: WorkflowView[];
   /** Names of what the issue belongs to. */
   plans: { sprint: string | null; milestone: string | null; release: string | null };
   people: People;
@@ -79,7 +82,8 @@ export async function readShown(site: Site, call: WorkspaceCall): Promise<Shown>
   const { counts, sprint_id, milestone_id, release_id, active_workflow_run_id: runId } = issue;
   const nameOf = async (id: string | null, operation: string) =>
     id === null ? null : (await get<{ name: string }>(operation, { params: { id } })).name;
-  const [links, attachments, children, run, sprint, milestone, release] = await Promise.all([
+  const startsWorkflow = runId === null && (call.query("edit") === "workflow" || call.form.text("workflow_id") !== "");
+  const [links, attachments, children, run, sprint, milestone, release, workflows] = await Promise.all([
     counts.links > 0 ? get<IssueLinkView[]>("links.list") : [],
     counts.attachments > 0 ? list<AttachmentView>("attachments.list", { limit: "50" }).then(({ data }) => data) : [],
     issue.children.total > 0
@@ -94,14 +98,23 @@ export async function readShown(site: Site, call: WorkspaceCall): Promise<Shown>
     nameOf(sprint_id, "sprints.get"),
     nameOf(milestone_id, "milestones.get"),
     nameOf(release_id, "releases.get"),
+    startsWorkflow ? startable(site, call, issue) : [],
   ]);
   const known = knownPeople(issue, { comments: comments.data, history: history.data, watchers });
   const people = isAllKnown(known, issue, time) ? known : new Map([...(await allPeople(site, call)), ...known]);
   const plans = { sprint, milestone, release };
   return {
     ...{ project, issue, comments, history, watchers, time, values, sessions, commits },
-    ...{ links, attachments, children, run, plans, people },
+    ...{ links, attachments, children, run, workflows, plans, people },
   };
+}
+
+async function startable(site: Site, call: WorkspaceCall, { project_id: here }: IssueView): Promise<WorkflowView[]> {
+  const { data } = await unlessRefused(
+    site.list<WorkflowView>(call, "workflows.list", { query: { limit: "100" } }),
+    NO_LIST,
+  );
+  return data.filter(({ status, project_id }) => status === "enabled" && (project_id === null || project_id === here));
 }
 
 /** What the person may not read is left out. */

@@ -11,9 +11,9 @@ export type Line = z.output<typeof ActivityView>;
 type Payload = Line["payload"];
 
 /** @param base path of the project's pages */
-export function sentence({ kind, payload }: Line, base: string): Html {
+export function sentence({ kind, payload, actor_kind }: Line, base: string): Html {
   const say = own(SENTENCES, kind);
-  return html`${say ? say(payload, base) : words(kind).toLowerCase()}${through(payload)}`;
+  return html`${say ? say(payload, base) : words(kind).toLowerCase()}${through(payload, actor_kind)}`;
 }
 
 /** Who did it, if it was nobody with a name. */
@@ -27,7 +27,9 @@ export const ACTORS: Record<string, string> = {
   system: "Muster",
 };
 
-function through({ cause }: Payload): Html | string {
+function through({ cause }: Payload, actor: Line["actor_kind"]): Html | string {
+  // These are named as the actor already.
+  if (actor === "automation" || actor === "workflow") return "";
   if (cause.automation_id !== null) return html` <span class="quiet">through an automation</span>`;
   return cause.workflow_run_id !== null ? html` <span class="quiet">through a workflow</span>` : "";
 }

@@ -20,7 +20,8 @@ export const written = (
 export const prose = ({ settings, workspace }: InWorkspace, sanitised: string, className = "prose"): Html =>
   raw(`<div class="${className}">${forPages(sanitised, settings.baseUrl, workspace.slug)}</div>`);
 
-const raw = (text: string): Html => new HtmlSafeString([text], []);
+/** HTML that is known to be safe. */
+export const raw = (text: string): Html => new HtmlSafeString([text], []);
 
 /**
  * What pages may not contain: inline styles, and images of other sites, which would tell these who reads what. Only tags

@@ -27,7 +27,7 @@ import { visitorOf } from "./visitors.ts";
 /** The framework of pages for people: visitors, permissions, layout and errors. */
 
 /** A page, or a path or address to redirect to. The next page shows `said`, and the warnings of what was changed. */
-export type PageAnswer = Page | PageFile | { to: string; said?: string };
+export type PageAnswer = Page | PageFile | { to: string; said?: string } | { /** SVG, for `<img>`. */ picture: string };
 export type Page = {
   title: string;
   body: Html;
@@ -139,6 +139,13 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         // A file must not run scripts on this site, however a browser opens it.
         request.set("Content-Security-Policy", "default-src 'none'; sandbox");
         request.body = answer.file;
+        return;
+      }
+      if ("picture" in answer) {
+        // Opened as a page, an SVG could load and run things. It needs nothing but its own style.
+        request.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+        request.type = "image/svg+xml";
+        request.body = answer.picture;
         return;
       }
       if (answer.images?.length) secure(request, { mayLeave, live: inWorkspace, images: answer.images });
