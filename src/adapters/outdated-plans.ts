@@ -5,8 +5,8 @@
 
 let generation = 0;
 
-/** The name under which a statement is prepared. */
-export const presentName = (name: string): string => (generation === 0 ? name : `${name}@${generation}`);
+/** The name under which a statement is prepared. The end of a long name does not count. */
+export const presentName = (name: string): string => (generation === 0 ? name : `${generation}@${name}`);
 
 /** Whether Postgres refused the statement because its columns have changed. It has done nothing, so it may run again. */
 export const isOutdated = (error: unknown): boolean => {
@@ -16,5 +16,5 @@ export const isOutdated = (error: unknown): boolean => {
 
 /** Lets all statements be prepared anew, if `error` says so of one with this name. */
 export function renewNames(name: string, error: unknown): void {
-  if (isOutdated(error) && name.endsWith(generation === 0 ? "" : `@${generation}`)) generation++;
+  if (isOutdated(error) && presentName("") === (/^\d+@/.exec(name)?.[0] ?? "")) generation++;
 }
