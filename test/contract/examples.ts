@@ -483,6 +483,11 @@ export const examples: Readonly<Record<string, Example>> = {
   // Only the creator and admins may change a view.
   "views.patch": { params: workspaceView, caller: admin },
   "views.delete": { params: workspaceView, caller: admin },
+  "workspaces.issues": {
+    async fill({ owner }, _, rows) {
+      for (let n = 0; n < rows; n++) await owner.post("P/issues", { title: `Issue ${n}` }).expect(201);
+    },
+  },
   "views.issues": {
     params: workspaceView,
     async fill({ owner }, _, rows) {

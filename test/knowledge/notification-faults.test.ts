@@ -121,8 +121,8 @@ test("jobs that run again, eight at once, write nobody a second notification", a
   for (let n = 0; n < 4; n++) await comment(here.owner, key);
   const events = await here.sql<{ id: string }>("select id from event where workspace_id = $1", [here.workspace.id]);
   const ids = events.map(({ id }) => id);
-  const { database } = here.app.resources;
-  const again = (some: string[] = ids) => notifyOf({ db: database }, here.workspace.id, some);
+  const { database, ports } = here.app.resources;
+  const again = (some: string[] = ids) => notifyOf({ db: database, ports }, here.workspace.id, some);
   const counts = await Promise.all(Array.from({ length: 8 }, (_, n) => again(n % 2 ? ids : ids.slice(n / 2))));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2_000);
   await drain();
@@ -170,7 +170,9 @@ test.each([
   const ids = events.map(({ id }) => id);
   await here.sql("update event set data = data || $2 where id = $1", [ids[1], JSON.stringify(broken)]);
   await here.sql("delete from outbox where workspace_id = $1", [here.workspace.id]);
-  await expect(notifyOf({ db: here.app.resources.database }, here.workspace.id, ids)).rejects.toThrow();
+  await expect(
+    notifyOf({ db: here.app.resources.database, ports: here.app.resources.ports }, here.workspace.id, ids),
+  ).rejects.toThrow();
   expect(await written(here)).toBe(2);
 });
 

@@ -14,7 +14,7 @@ export function pathIn(url: string): string {
 /** @param more stands at the end, such as a button */
 export function noticeLine(
   { id, title, body, url, created_at, read_at, session_id }: NotificationView,
-  { base, now }: { base: string; now: string },
+  { base, now, isMixed = false }: { base: string; now: string /** Read ones are among them. */; isMixed?: boolean },
   more: Html | string = "",
 ): Html {
   // What concerns a session is answered on its page.
@@ -22,5 +22,5 @@ export function noticeLine(
   return html`<li class="object-line" id="notice-${id}"><div class="object-name">
       <a class="issue-title${read_at === null ? " strong" : ""}" href="${to}" dir="auto">${title}</a>
       ${body ? html`<p class="says" dir="auto">${body}</p>` : ""}
-      <p class="marks quiet">${ago(created_at, now)}${read_at === null ? html` ${badge("Unread")}` : ""}</p></div>${more}</li>`;
+      <p class="marks quiet">${ago(created_at, now)}${isMixed && read_at === null ? badge("Unread") : ""}</p></div>${more}</li>`;
 }

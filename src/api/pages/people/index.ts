@@ -3,6 +3,7 @@ import type { Runtime } from "../../engine/call.ts";
 import type { Operation } from "../../engine/operation.ts";
 import { consentPage } from "../../oauth/consent.ts";
 import type { OAuth } from "../../oauth/server.ts";
+import { agentPages } from "../agents/index.ts";
 import { assets } from "../assets.ts";
 import { docPages } from "../docs/index.ts";
 import { homePages } from "../home/index.ts";
@@ -38,6 +39,7 @@ export function peoplePages(router: Router, runtime: Runtime, operations: readon
   newWorkspacePages(site);
   livePages(router, runtime, operations);
   homePages(site);
+  agentPages(site);
   memberPages(site);
   projectPages(site);
   docPages(site);

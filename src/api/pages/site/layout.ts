@@ -1,6 +1,6 @@
 import type { Visitor } from "../../../domain/access/sign-in/sessions.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
-import { account, type Here, navigation } from "./navigation.ts";
+import { account, type Here, navigation, searchBox } from "./navigation.ts";
 
 /** The layout of all pages for people. They work without scripts; those of a workspace load one that keeps them current. */
 
@@ -38,6 +38,7 @@ ${here ? html`<script src="/assets/live.js" defer></script>` : ""}
   ${here ? html`<button class="open-side" popovertarget="side">Menu</button>` : ""}
   <a class="brand" href="${visitor ? "/w" : "/"}"><img src="/docs/assets/icon.svg" alt="" width="28" height="28">Muster</a>
   ${here ? html`<a class="place" href="/w/${here.slug}">${here.name}</a>` : ""}
+  ${here ? searchBox(here) : ""}
   ${visitor ? account(visitor, here) : ""}
 </header>
 ${here ? navigation(here, path) : ""}

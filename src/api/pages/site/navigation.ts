@@ -15,8 +15,10 @@ const GROUPS: readonly (readonly [name: string, entries: readonly Entry[]])[] = 
     "Work",
     [
       ["", "Home"],
+      ["/inbox", "Inbox"],
       ["/projects", "Projects"],
       ["/docs", "Docs"],
+      ["/agents", "Agents"],
     ],
   ],
   [
@@ -69,3 +71,8 @@ export function account({ user, workspaces }: Visitor, here: Here | undefined): 
     </div>
   </div>`;
 }
+
+/** The box of the search, in the header. */
+export const searchBox = ({ slug }: Here): Html => html`<search>
+  <form action="/w/${slug}/search"><input type="search" name="q" aria-label="Search this workspace" placeholder="Search" maxlength="200"></form>
+</search>`;

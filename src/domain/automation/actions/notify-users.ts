@@ -52,7 +52,7 @@ export const notifyUsers = onRun(NotifyUsers, {
     );
     // Only people who see the issue get it.
     const told = { ...text, cause_id: newId(), place: 0, actor_id: null, actor_name: name };
-    const count = await writeNotices(ctx.tx, ctx.workspace.id, [told]);
+    const { count } = await writeNotices(ctx.tx, ctx.workspace.id, [told]);
     return count > 0 ? done(`Notified ${count}.`) : skipped("There is nobody to notify.");
   },
   says: ({ user_ids = [], to, message }, running) => {

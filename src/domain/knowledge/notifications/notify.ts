@@ -1,5 +1,5 @@
 import type { Background } from "../../events/background.ts";
-import type { Db } from "../../kernel/ports/ports.ts";
+import { tellPagesOf } from "../../events/live.ts";
 import { noticesOf } from "./rules.ts";
 import { type EventToNotify, eventsToNotify, type PlacedNotice, writeNotices } from "./write.sql.ts";
 
@@ -10,12 +10,12 @@ import { type EventToNotify, eventsToNotify, type PlacedNotice, writeNotices } f
  * @throws the error of the first event that failed, after the other events have notified
  */
 export async function notifyOf(
-  { db }: Pick<Background, "db">,
+  ctx: Pick<Background, "db" | "ports">,
   workspaceId: string,
   eventIds: readonly string[],
 ): Promise<number> {
   try {
-    return await notifyTogether(db, workspaceId, eventIds);
+    return await notifyTogether(ctx, workspaceId, eventIds);
   } catch (error) {
     if (eventIds.length === 1 || !isDueToEvents(error)) throw error;
   }
@@ -23,7 +23,7 @@ export async function notifyOf(
   const errors: unknown[] = [];
   for (const id of eventIds) {
     try {
-      count += await notifyTogether(db, workspaceId, [id]);
+      count += await notifyTogether(ctx, workspaceId, [id]);
     } catch (error) {
       errors.push(error);
     }
@@ -39,10 +39,17 @@ export async function notifyOf(
 const isDueToEvents = (error: unknown): boolean =>
   error instanceof TypeError || /^(22|23|57014)/.test(String((error as { code?: unknown }).code));
 
-async function notifyTogether(db: Db, workspaceId: string, eventIds: readonly string[]): Promise<number> {
+async function notifyTogether(
+  { db, ports }: Pick<Background, "db" | "ports">,
+  workspaceId: string,
+  eventIds: readonly string[],
+): Promise<number> {
   const events = await eventsToNotify(db, workspaceId, eventIds);
   const placed = events.flatMap(noticesFor).map((notice, place) => ({ ...notice, place }));
-  return placed.length === 0 ? 0 : writeNotices(db, workspaceId, placed);
+  if (placed.length === 0) return 0;
+  const { count, readers } = await writeNotices(db, workspaceId, placed);
+  for (const userId of readers) tellPagesOf(ports, workspaceId, userId);
+  return count;
 }
 
 function noticesFor(event: EventToNotify): Omit<PlacedNotice, "place">[] {

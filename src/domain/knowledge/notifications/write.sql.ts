@@ -106,17 +106,21 @@ const WRITE = {
              goal_id, channel_id, message_id, session_id, admins_only, now()
       from (select * from heard order by cause_id, user_id) in_order
       on conflict do nothing
-      returning 1
+      returning user_id
     )
-    select count(*)::int as count from written`,
+    select count(*)::int as count, coalesce(array_agg(distinct user_id), '{}') as readers from written`,
 };
 
 /**
  * Writes notices for everybody they apply to who sees what they are about. People who have one of the same cause get no
- * other. Returns how many notifications were written.
+ * other. Returns how many notifications were written, and the ids of the people who got one.
  */
-export async function writeNotices(db: Db, workspaceId: string, notices: readonly PlacedNotice[]): Promise<number> {
+export async function writeNotices(
+  db: Db,
+  workspaceId: string,
+  notices: readonly PlacedNotice[],
+): Promise<{ count: number; readers: string[] }> {
   const rows = notices.map(({ about, ...notice }) => ({ admins_only: false, ...notice, ...about }));
-  const [row] = await db.query<{ count: number }>(WRITE, [workspaceId, JSON.stringify(rows)]);
-  return row!.count;
+  const [row] = await db.query<{ count: number; readers: string[] }>(WRITE, [workspaceId, JSON.stringify(rows)]);
+  return row!;
 }
