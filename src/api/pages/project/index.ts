@@ -6,6 +6,7 @@ import { newIssuePage } from "./new-issue.ts";
 import { newProjectPage } from "./new-project.ts";
 import { plansPages } from "./plans.ts";
 import { projectsPage } from "./projects.ts";
+import { settingsPage } from "./settings.ts";
 import { sprintPage } from "./sprint.ts";
 import { sprintsPage } from "./sprints.ts";
 
@@ -20,4 +21,5 @@ export function projectPages(site: Site): void {
   sprintsPage(site);
   sprintPage(site);
   plansPages(site);
+  settingsPage(site);
 }

@@ -1,0 +1,156 @@
+import { CATEGORIES } from "../../../domain/kernel/categories.ts";
+import type { Refusal } from "../../../domain/kernel/errors.ts";
+import { html } from "../../../domain/kernel/html.ts";
+import { isAdmin } from "../../../domain/kernel/roles.ts";
+import type { CustomFieldDefView } from "../../../domain/work/fields/view.ts";
+import type { LabelView } from "../../../domain/work/issues/view.ts";
+import type { ProjectMemberView } from "../../../domain/work/projects/member-view.ts";
+import type { StatusView } from "../../../domain/work/projects/status-view.ts";
+import type { ProjectView } from "../../../domain/work/projects/view.ts";
+import { allPeople } from "../issue/read.ts";
+import { long, numberOf, orNull } from "../kit/typed.ts";
+import { actions } from "../site/actions.ts";
+import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
+import { isEditorOf, named, pathOf, projectHead, readProject } from "./head.ts";
+import { planPath } from "./planned.ts";
+import {
+  archivePart,
+  columnsPart,
+  fieldsPart,
+  generalPart,
+  labelsPart,
+  membersPart,
+  rulesPart,
+} from "./settings-parts.ts";
+
+/** Everything about a project that rarely changes: its board, its labels and fields, its members, its end. */
+
+export function settingsPage(site: Site): void {
+  const path = planPath("settings");
+  site.workspace("get", path, (call) => show(site, call));
+  const again = (call: WorkspaceCall, refusal: Refusal) => show(site, call, refusal);
+  const to = (call: WorkspaceCall) => `${pathOf(call)}/settings`;
+  const at = (call: WorkspaceCall) => ({ ...named(call), id: call.params.id ?? "" });
+  const form = (operation: string, body: (call: WorkspaceCall) => object, said: string) => ({
+    operation,
+    input: (call: WorkspaceCall) => ({ params: { ...named(call), ...at(call) }, body: body(call) }),
+    to,
+    said,
+  });
+  const none = () => ({});
+  actions(site, path, again, {
+    save: form("projects.patch", generalBody, "The project is saved."),
+    rules: form("projects.patch", rulesBody, "The rules are saved."),
+    archive: form("projects.delete", none, "The project is archived. It can be restored for 30 days."),
+    restore: form("projects.restore", none, "The project is back, with its issues as they were."),
+  });
+  const editors = [
+    ["columns", "statuses", columnBody, "column"],
+    ["labels", "labels", labelBody, "label"],
+    ["fields", "custom-field-defs", fieldBody, "field"],
+  ] as const;
+  for (const [name, operation, body, what] of editors) {
+    actions(site, `${path}/${name}`, again, { create: form(`${operation}.create`, body, `The ${what} is created.`) });
+    actions(site, `${path}/${name}/:id`, again, {
+      save: form(`${operation}.patch`, body, `The ${what} is saved.`),
+      delete: form(`${operation}.delete`, none, `The ${what} is deleted.`),
+    });
+  }
+  actions(site, `${path}/members`, again, {
+    add: form(
+      "project-members.create",
+      ({ form }) => ({ user_id: form.text("user_id"), role: form.text("role") }),
+      "The members are saved.",
+    ),
+    remove: {
+      operation: "project-members.delete",
+      input: (call) => ({ params: { ...named(call), userId: call.form.text("user_id") } }),
+      to,
+      said: "They are no longer a member of the project.",
+    },
+  });
+}
+
+const generalBody = ({ form }: WorkspaceCall) => ({
+  name: form.text("name"),
+  description_md: orNull(long(form.text("description_md"))),
+  icon: orNull(form.text("icon")),
+  lead_user_id: orNull(form.text("lead_user_id")),
+  estimation_unit: form.text("estimation_unit"),
+  scoped: form.text("scoped") !== "",
+});
+
+function rulesBody({ form }: WorkspaceCall) {
+  const columns = form.all("column");
+  const allowed = (id: string) => form.all(`to-${id}`);
+  return {
+    wip_mode: form.text("wip_mode"),
+    enforce_blockers: form.text("enforce_blockers") !== "",
+    transition_rules:
+      form.text("restricted") === "" ? null : Object.fromEntries(columns.map((id) => [id, allowed(id)])),
+  };
+}
+
+const columnBody = ({ form }: WorkspaceCall) => ({
+  name: form.text("name"),
+  color: form.text("color"),
+  category: form.text("category") || CATEGORIES[1],
+  wip_limit: numberOf(form.text("wip_limit")),
+  ...(form.text("is_default") === "" ? {} : { is_default: true }),
+});
+
+const labelBody = ({ form }: WorkspaceCall) => ({
+  name: form.text("name"),
+  color: form.text("color"),
+  description: orNull(form.text("description")),
+});
+
+const fieldBody = ({ form }: WorkspaceCall) => {
+  const options = long(form.text("options"))
+    .split("\n")
+    .map((line) => line.trim());
+  return {
+    name: form.text("name"),
+    ...(form.text("kind") === "" ? {} : { kind: form.text("kind") }),
+    ...(form.text("options") === "" ? {} : { options: options.filter(Boolean) }),
+    applies_to: form.all("applies_to"),
+    required: form.text("required") !== "",
+    description: orNull(form.text("description")),
+  };
+};
+
+export type Settings = {
+  project: ProjectView;
+  statuses: StatusView[];
+  labels: (LabelView & { issue_count: number })[];
+  fields: CustomFieldDefView[];
+  members: ProjectMemberView[];
+  people: Awaited<ReturnType<typeof allPeople>>;
+  path: string;
+};
+
+async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise<PageAnswer> {
+  const params = named(call);
+  const all = <T>(operation: string) =>
+    site.list<T>(call, operation, { params, query: { limit: "100" } }).then(({ data }) => data);
+  const [project, statuses, labels, fields, members, people] = await Promise.all([
+    readProject(site, call),
+    site.perform<StatusView[]>(call, "statuses.list", { params }),
+    all<Settings["labels"][number]>("labels.list"),
+    all<CustomFieldDefView>("custom-field-defs.list"),
+    all<ProjectMemberView>("project-members.list"),
+    allPeople(site, call),
+  ]);
+  const settings = { project, statuses, labels, fields, members, people, path: `${pathOf(call)}/settings` };
+  const mayWrite = isEditorOf(call, project);
+  const mayArchive = isAdmin(call.here.principal.role) || project.my_role === "admin";
+  const parts = [generalPart, columnsPart, rulesPart, labelsPart, fieldsPart, membersPart];
+  return {
+    title: `Settings of ${project.name}`,
+    status: refusal?.status ?? 200,
+    body: html`${projectHead(call, project, "/settings")}${refusal ? problemBox(refusal) : ""}
+      ${!mayWrite ? html`<p>People who work on the project can change its settings. You can read it.</p>` : ""}
+      ${mayWrite && project.archived_at === null ? parts.map((part) => part(settings, call, refusal)) : ""}
+      ${mayArchive ? archivePart(settings) : ""}`,
+  };
+}

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { browser } from "../support/browser.ts";
+import { noBrowser } from "../support/browser-path.ts";
+import { look } from "../support/chromium.ts";
+import { servePublicly } from "../support/oauth.ts";
+import { tabOf } from "../support/signed-in.ts";
+import { world } from "../support/world.ts";
+
+/** The settings of a project as a page. */
+
+await servePublicly();
+
+test("a person changes a project, its columns, rules, labels, fields and members", async () => {
+  const here = await world();
+  const visitor = await browser(here.app, here.owner.userId);
+  const path = `/w/${here.workspace.slug}/p/web/settings`;
+  const post = async (form: string, values: Record<string, string | string[]>) => {
+    const page = await visitor.post(`${path}/${form}`, values);
+    expect(page.status, `${form}: ${page.text}`).toBe(303);
+  };
+  const member = await here.as({ role: "member", name: "<b>Mia</b>" });
+  await post("save", { name: "New name", estimation_unit: "points" });
+  await post("columns/create", { name: "Ready", category: "todo", color: "#ff0000", wip_limit: "3" });
+  await post("rules", {
+    wip_mode: "warn",
+    restricted: "true",
+    column: [here.columns["To Do"]!],
+    [`to-${here.columns["To Do"]}`]: [here.columns.Done!],
+  });
+  await post("labels/create", { name: "Backend", color: "#00ff00" });
+  await post("fields/create", { name: "Cause", kind: "select", options: "Code\r\nData", applies_to: ["bug"] });
+  await post("members/add", { user_id: member.userId, role: "admin" });
+
+  const project = (await here.owner.get("P")).body.data;
+  expect(project).toMatchObject({ name: "New name", estimation_unit: "points", wip_mode: "warn" });
+  expect(project.transition_rules).toEqual({ [here.columns["To Do"]!]: [here.columns.Done] });
+  const page = await visitor.get(path);
+  for (const text of ["Ready", "Backend", "Cause", "&lt;b&gt;Mia"]) expect(page.text).toContain(text);
+  const label = (await here.owner.get("P/labels")).body.data[0];
+  await post(`labels/${label.id}/save`, { name: "Server", color: "#00ff00" });
+  await post(`labels/${label.id}/delete`, {});
+  await post("members/remove", { user_id: member.userId });
+
+  const stale = await visitor.post(`${path}/save`, { revision: '"old"', name: "Mine", estimation_unit: "time" });
+  expect(stale.status).toBe(412);
+  expect(stale.text).toContain("Somebody else has set this to: New name");
+  await post("archive", {});
+  expect((await visitor.get(path)).text).toContain("Restore this project");
+  await post("restore", {});
+});
+
+test("viewers see no forms, and strangers no page", async () => {
+  const here = await world();
+  const path = `/w/${here.workspace.slug}/p/web/settings`;
+  const viewer = await browser(here.app, (await here.as({ role: "viewer" })).userId);
+  expect((await viewer.get(path)).text).not.toContain(`action="${path}`);
+  expect((await viewer.post(`${path}/archive`, {})).status).toBe(403);
+  const stranger = await browser(here.app, (await here.other()).owner.userId);
+  expect((await stranger.post(`${path}/archive`, {})).status).toBe(404);
+});
+
+test.skipIf(noBrowser)(`settings in four looks${noBrowser}`, { timeout: 120_000 }, async () => {
+  const here = await world();
+  await here.owner.post("P/labels", { name: "Backend", color: "#ef4444" });
+  const page = await tabOf(here, here.owner);
+  await page.goto(`${here.app.baseUrl}/w/${here.workspace.slug}/p/web/settings`);
+  await page.click("summary:has-text('Change') >> nth=0");
+  await look(page, "project-settings");
+});
