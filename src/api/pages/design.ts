@@ -12,7 +12,20 @@ import { choices, radios, select, textArea, textField, tick } from "./kit/fields
 
 import { issueCard, issueLine, priorityMark, statusBadge, typeMark } from "./kit/issues.ts";
 import { avatar, person } from "./kit/people.ts";
-import { act, badge, chips, colored, crumbs, empty, facts, fold, pager, progress, tabs } from "./kit/pieces.ts";
+import {
+  act,
+  badge,
+  chips,
+  colored,
+  crumbs,
+  empty,
+  facts,
+  fold,
+  pager,
+  percentBar,
+  progress,
+  tabs,
+} from "./kit/pieces.ts";
 import { table } from "./kit/tables.ts";
 import { ago, due } from "./kit/times.ts";
 import { raw } from "./kit/written.ts";
@@ -137,7 +150,7 @@ function body(): Html {
       "Between two texts. Signs say what colours say.",
       html`${differences("We release on Tuesday.\n\nNobody releases on a Friday.", "We release on Monday.\n\nNobody releases on a Friday.\n\nAsk Ada.")}${differences("Same", "Same")}`,
     )}
-    ${part("Progress", "", html`${progress(3, 8, "issues")}${progress(0, 0, "issues")}${progress(8, 8, "issues")}`)}
+    ${part("Progress", "", html`${percentBar(40, "Goal")}${percentBar(null, "Goal")}${progress(3, 8, "issues")}${progress(0, 0, "issues")}${progress(8, 8, "issues")}`)}
     ${part(
       "Issues",
       "A card on a board, a line in a list.",

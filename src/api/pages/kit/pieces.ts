@@ -62,3 +62,9 @@ export const chips = (all: readonly { text: string; href: string }[], none: stri
     ? ""
     : html`<ul class="chips" aria-label="Filters">${all.map(({ text, href }) => html`<li><a href="${href}" aria-label="Remove the filter ${text}">${text} <span aria-hidden="true">×</span></a></li>`)}
       ${none === null ? "" : html`<li><a class="plain" href="${none}">Remove all</a></li>`}</ul>`;
+
+/** How far something is, in percent. Null: nothing measures it. */
+export const percentBar = (percent: number | null, of: string): Html =>
+  percent === null
+    ? html`<span class="quiet">not measured</span>`
+    : html`<span class="progress"><progress value="${percent}" max="100" aria-label="${percent} % of ${of}"></progress> <span class="quiet">${percent} %</span></span>`;

@@ -5,7 +5,9 @@ import { consentPage } from "../../oauth/consent.ts";
 import type { OAuth } from "../../oauth/server.ts";
 import { agentPages } from "../agents/index.ts";
 import { assets } from "../assets.ts";
+import { chatPages } from "../chat/index.ts";
 import { docPages } from "../docs/index.ts";
+import { goalPages } from "../goals/index.ts";
 import { homePages } from "../home/index.ts";
 import { issuePages } from "../issue/index.ts";
 import { livePages } from "../live/index.ts";
@@ -43,6 +45,8 @@ export function peoplePages(router: Router, runtime: Runtime, operations: readon
   memberPages(site);
   projectPages(site);
   docPages(site);
+  chatPages(site);
+  goalPages(site);
   invitationPages(site);
   billingPages(site);
   buyCreditsPages(site);

@@ -19,6 +19,8 @@ const GROUPS: readonly (readonly [name: string, entries: readonly Entry[]])[] = 
       ["/projects", "Projects"],
       ["/docs", "Docs"],
       ["/agents", "Agents"],
+      ["/goals", "Goals"],
+      ["/chat", "Chat"],
     ],
   ],
   [

@@ -1,0 +1,99 @@
+import type { ChatChannelView } from "../../../domain/knowledge/chat/view.ts";
+import type { ChatMessageView } from "../../../domain/knowledge/chat-messages/view.ts";
+import { long, orNull } from "../kit/typed.ts";
+import { actions } from "../site/actions.ts";
+import type { Site, WorkspaceCall } from "../site/site.ts";
+import { channelPage } from "./channel.ts";
+import { listPage } from "./list.ts";
+import { CHANNEL, CHAT, channelPath, chatPath } from "./read.ts";
+
+/** A text of 64,000 characters, each of which may be three bytes of three letters. */
+const MAX_FORM_BYTES = 640 * 1024;
+
+/** The pages of chat. */
+export function chatPages(site: Site): void {
+  const toChannel = (call: WorkspaceCall, { id }: ChatChannelView) => channelPath(call, id);
+  /** The message in its thread or channel. */
+  const toMessage = (call: WorkspaceCall, id = call.params.messageId) => {
+    const thread = call.form.text("thread");
+    return `${channelPath(call)}${thread === "" ? "" : `?thread=${encodeURIComponent(thread)}`}#message-${id}`;
+  };
+  const text = ({ form }: WorkspaceCall) => long(form.all("body_md")[0] ?? "");
+
+  site.workspace("get", CHAT, (call) => listPage(site, call));
+  actions(site, `${CHAT}/new`, (call, refusal) => listPage(site, call, refusal), {
+    create: {
+      operation: "chat-channels.create",
+      input: ({ form }) => ({
+        body: { name: form.text("name"), topic: orNull(form.text("topic")), kind: form.text("kind") || "public" },
+      }),
+      to: toChannel,
+      said: "The channel is created.",
+    },
+    dm: {
+      operation: "chat-channels.dm",
+      input: ({ form }) => ({ body: { user_ids: [form.text("user_id")] } }),
+      to: toChannel,
+    },
+  });
+
+  site.workspace("get", CHANNEL, (call) => channelPage(site, call));
+  actions(site, CHANNEL, (call, refusal) => channelPage(site, call, refusal), {
+    write: {
+      operation: "chat-messages.create",
+      input: (call) => ({ body: { body_md: text(call), parent_id: orNull(call.form.text("thread")) } }),
+      to: (call, { id }: ChatMessageView) => toMessage(call, id),
+      maxBytes: MAX_FORM_BYTES,
+    },
+    join: {
+      operation: "chat-members.create",
+      input: () => ({ body: {} }),
+      to: (call) => channelPath(call),
+      said: "You are in the channel now.",
+    },
+    leave: {
+      operation: "chat-members.delete",
+      input: ({ visitor }) => ({ params: { userId: visitor.user.id } }),
+      to: chatPath,
+      said: "You have left the channel.",
+    },
+    save: {
+      operation: "chat-channels.patch",
+      input: ({ form }) => ({ body: { name: form.text("name"), topic: orNull(form.text("topic")) } }),
+      to: toChannel,
+      said: "Saved.",
+    },
+    archive: {
+      operation: "chat-channels.patch",
+      input: () => ({ body: { archived: true } }),
+      to: toChannel,
+      said: "The channel is archived.",
+    },
+    restore: {
+      operation: "chat-channels.patch",
+      input: () => ({ body: { archived: false } }),
+      to: toChannel,
+      said: "The channel is back.",
+    },
+  });
+  actions(site, `${CHANNEL}/messages/:messageId`, (call, refusal) => channelPage(site, call, refusal), {
+    react: {
+      operation: "chat-messages.react",
+      input: ({ form }) => ({ body: { emoji: form.text("emoji") } }),
+      to: (call) => toMessage(call),
+    },
+    unreact: {
+      operation: "chat-messages.unreact",
+      input: ({ form }) => ({ params: { emoji: form.text("emoji") } }),
+      to: (call) => toMessage(call),
+    },
+    save: {
+      operation: "chat-messages.patch",
+      input: (call) => ({ body: { body_md: text(call) } }),
+      to: (call) => toMessage(call),
+      said: "The message is changed.",
+      maxBytes: MAX_FORM_BYTES,
+    },
+    delete: { operation: "chat-messages.delete", to: (call) => toMessage(call), said: "The message is deleted." },
+  });
+}

@@ -1,0 +1,48 @@
+import type { ChatChannelMemberView, ChatChannelView } from "../../../domain/knowledge/chat/view.ts";
+import type { ChatMessageView } from "../../../domain/knowledge/chat-messages/view.ts";
+import { allPeople, type People } from "../issue/read.ts";
+import type { Site, WorkspaceCall } from "../site/site.ts";
+
+/** The pages of chat: `/w/:slug/chat`, and below it each channel by its id. */
+
+export const CHAT = "/w/:slug/chat";
+export const CHANNEL = `${CHAT}/:channelId`;
+
+export const chatPath = ({ here }: WorkspaceCall): string => `/w/${here.workspace.slug}/chat`;
+export const channelPath = (call: WorkspaceCall, id = call.params.channelId ?? ""): string => `${chatPath(call)}/${id}`;
+
+/** The channel as operations name it in their paths. */
+export const inPath = ({ params }: WorkspaceCall) => ({ channelId: params.channelId ?? "" });
+
+export const readMembers = async (site: Site, call: WorkspaceCall, channelId: string) =>
+  (
+    await site.list<ChatChannelMemberView>(call, "chat-members.list", {
+      params: { channelId },
+      query: { limit: "100" },
+    })
+  ).data;
+
+/** What a direct message is called: the names of the others. */
+export function nameOf(
+  call: WorkspaceCall,
+  channel: ChatChannelView,
+  members: readonly ChatChannelMemberView[],
+): string {
+  if (channel.name !== null) return channel.name;
+  const others = members.filter(({ user_id }) => user_id !== call.visitor.user.id).map(({ name }) => name ?? "Someone");
+  return others.length > 0 ? others.join(", ") : "You";
+}
+
+/** Names of those who wrote. The members' ones are read anyway. */
+export async function peopleOf(
+  site: Site,
+  call: WorkspaceCall,
+  { members, messages }: { members: readonly ChatChannelMemberView[]; messages: readonly ChatMessageView[] },
+): Promise<People> {
+  const known: People = new Map(
+    members.map(({ user_id: id, name, kind }) => [id, { id, name, kind: kind === "agent" ? "agent" : "user" }]),
+  );
+  return messages.every(({ author_id }) => known.has(author_id))
+    ? known
+    : new Map([...(await allPeople(site, call)), ...known]);
+}

@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import { browser } from "../support/browser.ts";
+import { noBrowser } from "../support/browser-path.ts";
+import { look } from "../support/chromium.ts";
+import { servePublicly } from "../support/oauth.ts";
+import { open, sendForm } from "../support/page-forms.ts";
+import { tabOf } from "../support/signed-in.ts";
+import { type World, world } from "../support/world.ts";
+
+/** Chat as pages: channels, messages, threads and reactions. */
+
+await servePublicly();
+
+const chatOf = ({ workspace }: World) => `/w/${workspace.slug}/chat`;
+
+test("people make a channel, write, react, answer in a thread, change and delete", async () => {
+  const here = await world();
+  const visitor = await browser(here.app, here.owner.userId);
+  const channel = await sendForm(visitor, await visitor.get(chatOf(here)), {
+    name: "<b>Release</b>",
+    topic: "",
+    kind: "public",
+  });
+  expect(channel.text).toContain("&lt;b&gt;Release&lt;&#x2F;b&gt;</h1>");
+  const sent = await sendForm(visitor, channel, { body_md: "It is **ready** <script>" });
+  expect(sent.text).toContain("It is <strong>ready</strong> &lt;script&gt;");
+  const { data: channels } = (await here.owner.get("W/chat/channels")).body;
+  const path = `${chatOf(here)}/${channels[0].id}`;
+  const read = async () => (await here.owner.get(`W/chat/channels/${channels[0].id}/messages`)).body.data;
+  const [{ id }] = await read();
+
+  const menu = await visitor.get(`${path}?on=${id}`);
+  const reacted = await visitor.follow(await visitor.post(`${path}/messages/${id}/react`, { emoji: "🎉" }));
+  expect(menu.text).toContain("React with 🎉");
+  expect(reacted.text).toContain('aria-pressed="true"');
+  await visitor.post(`${path}/messages/${id}/unreact`, { emoji: "🎉" });
+  expect((await read())[0].reactions).toEqual([]);
+
+  const thread = await visitor.get(`${path}?thread=${id}`);
+  const answered = await sendForm(visitor, thread, { body_md: "Great!", thread: id });
+  expect(answered.text).toContain("Great!");
+  const whole = await visitor.get(path);
+  expect(whole.text).toContain("1 reply</a>");
+  expect(whole.text).not.toContain("Great!");
+
+  const changed = await sendForm(visitor, await visitor.get(`${path}?on=${id}`), { body_md: "It is out" });
+  expect(changed.text).toContain("The message is changed.");
+  const deleted = await visitor.follow(await visitor.post(`${path}/messages/${id}/delete`));
+  expect(deleted.text).toContain("This message was deleted.");
+});
+
+test("a message that is sent twice is written once, and an empty one is refused", async () => {
+  const here = await world();
+  const { data: channel } = await here.owner.post("W/chat/channels", { name: "One" }).expect(201);
+  const visitor = await browser(here.app, here.owner.userId);
+  const path = `${chatOf(here)}/${channel.id}`;
+  const once = /name="once" value="([^"]+)"/.exec((await visitor.get(path)).text)![1]!;
+  for (let n = 0; n < 2; n++) expect((await visitor.post(`${path}/write`, { body_md: "Hi", once })).status).toBe(303);
+  expect((await here.owner.get(`W/chat/channels/${channel.id}/messages`)).body.data).toHaveLength(1);
+  expect((await visitor.post(`${path}/write`, { body_md: "" })).status).toBe(400);
+});
+
+test("unread messages are counted until the channel is read; older ones are on further pages", async () => {
+  const here = await world();
+  const { data: channel } = await here.owner.post("W/chat/channels", { name: "Busy" }).expect(201);
+  const member = await here.as({ role: "member", name: "Ada Lovelace" });
+  const visitor = await browser(here.app, member.userId);
+  await member.post(`W/chat/channels/${channel.id}/members`, {}).expect(201);
+  for (let n = 1; n <= 52; n++)
+    await here.owner.post(`W/chat/channels/${channel.id}/messages`, { body_md: `Message ${n}.` });
+  expect((await visitor.get(chatOf(here))).text).toContain("52 new");
+  const page = await visitor.get(`${chatOf(here)}/${channel.id}`);
+  expect(page.text).not.toContain("Message 2.");
+  const older = /href="([^"]*)" rel="next"/
+    .exec(page.text)![1]!
+    .replaceAll("&amp;", "&")
+    .replaceAll("&#x3D;", "=")
+    .replaceAll("&#x2F;", "/");
+  expect((await open(visitor, older)).text).toContain("Message 2.");
+  expect((await visitor.get(chatOf(here))).text).not.toContain(" new</span>");
+  const dm = await visitor.follow(await visitor.post(`${chatOf(here)}/new/dm`, { user_id: here.owner.userId }));
+  expect(dm.text).toContain("Olive Owner</h1>");
+});
+
+test("private channels and other tenants' are not found; in archived ones nobody writes", async () => {
+  const here = await world();
+  const { data: secret } = await here.owner.post("W/chat/channels", { name: "Secret", kind: "private" }).expect(201);
+  const { data: channel } = await here.owner.post("W/chat/channels", { name: "Open" }).expect(201);
+  const viewer = await browser(here.app, (await here.as({ role: "viewer" })).userId);
+  const list = await viewer.get(chatOf(here));
+  expect(list.text).not.toContain("Secret");
+  expect(list.text).not.toContain("New channel");
+  expect((await viewer.get(`${chatOf(here)}/${secret.id}`)).status).toBe(404);
+  expect((await viewer.post(`${chatOf(here)}/${secret.id}/write`, { body_md: "x" })).status).toBe(404);
+  expect((await viewer.get(`${chatOf(here)}/${channel.id}`)).text).not.toContain("Archive");
+  const other = await here.other();
+  const stranger = await browser(here.app, other.owner.userId);
+  expect((await stranger.get(`${chatOf(other)}/${channel.id}`)).status).toBe(404);
+  const owner = await browser(here.app, here.owner.userId);
+  const archived = await owner.follow(await owner.post(`${chatOf(here)}/${channel.id}/archive`));
+  expect(archived.text).toContain("This channel is archived.");
+  expect(archived.text).not.toContain("/write");
+});
+
+test.skipIf(noBrowser)(`chat in four looks${noBrowser}`, { timeout: 180_000 }, async () => {
+  const here = await world();
+  const { data: channel } = await here.owner
+    .post("W/chat/channels", { name: "Release 2.0", topic: "What is left to do until Friday" })
+    .expect(201);
+  await here.owner.post("W/chat/channels", { name: "Donaudampfschifffahrt".repeat(3), kind: "private" }).expect(201);
+  const ada = await here.as({ role: "member", name: "Ada Lovelace" });
+  const bot = await here.as({ role: "member", name: "Release bot", isAgent: true });
+  await here.owner.post(`W/chat/channels/${channel.id}/members`, { user_id: bot.userId }).expect(201);
+  const path = `W/chat/channels/${channel.id}/messages`;
+  const { data: first } = await ada
+    .post(path, { body_md: "The changelog is ready. Who reads it?\n\n- English\n- German" })
+    .expect(201);
+  await here.owner.post(path, { body_md: "I do.", parent_id: first.id }).expect(201);
+  await here.owner.post(`${path}/${first.id}/reactions`, { emoji: "🎉" }).expect(200);
+  await bot.post(`${path}/stream`, { delta: "Reading the **errors** of the last hour" }).expect(201);
+  const { data: own } = await here.owner
+    .post(path, { body_md: `Thanks ${"Donaudampfschifffahrt".repeat(6)} مرحبا` })
+    .expect(201);
+  await ada.post(path, { body_md: "See #WEB-1" }).expect(201);
+  const page = await tabOf(here, here.owner);
+  const base = `${here.app.baseUrl}${chatOf(here)}`;
+  await page.goto(base);
+  await look(page, "chat");
+  await page.goto(`${base}/${channel.id}?on=${own.id}`);
+  await look(page, "channel");
+  await page.goto(`${base}/${channel.id}?thread=${first.id}`);
+  await look(page, "thread");
+});
