@@ -5,11 +5,11 @@ import { CATEGORIES } from "../../domain/kernel/categories.ts";
 import { Refusal } from "../../domain/kernel/errors.ts";
 import { type Html, html } from "../../domain/kernel/html.ts";
 import type { IssueView } from "../../domain/work/issues/view.ts";
+import { agentPieces } from "./design-agents.ts";
 import { code, codeArea } from "./kit/code.ts";
 import { differences } from "./kit/differences.ts";
 import { editForm } from "./kit/edit.ts";
 import { choices, radios, select, textArea, textField, tick } from "./kit/fields.ts";
-
 import { issueCard, issueLine, priorityMark, statusBadge, typeMark } from "./kit/issues.ts";
 import { avatar, person } from "./kit/people.ts";
 import {
@@ -98,6 +98,11 @@ function body(): Html {
       )}
       ${code("An example", '{\n  "type": "issue.created"\n}')}
       ${codeArea({ name: "graph", label: "Graph", value: "{}", rows: 3, prefix: "d-" }, problemBox(REFUSED))}`,
+    )}
+    ${part(
+      "Agents-at-work",
+      "A session says who works on what, how far it is, and what it waits for. What one person hears is a line, too.",
+      agentPieces(SHOWN),
     )}
     ${part(
       "Fields",
