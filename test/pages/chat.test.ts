@@ -39,6 +39,7 @@ test("people make a channel, write, react, answer in a thread, change and delete
   const thread = await visitor.get(`${path}?thread=${id}`);
   const answered = await sendForm(visitor, thread, { body_md: "Great!", thread: id });
   expect(answered.text).toContain("Great!");
+  expect(answered.text).toContain("It is <strong>ready</strong>");
   const whole = await visitor.get(path);
   expect(whole.text).toContain("1 reply</a>");
   expect(whole.text).not.toContain("Great!");

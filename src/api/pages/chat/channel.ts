@@ -22,12 +22,17 @@ export async function channelPage(site: Site, call: WorkspaceCall, refusal?: Ref
   const thread = call.query("thread") || call.form.text("thread");
   const cursor = call.query("cursor");
   const query = { limit: "50", cursor, ...(thread === "" ? { top_level: "true" } : { root_id: thread }) };
-  const [channel, messages, members] = await Promise.all([
+  const list = (query: Record<string, string>) =>
+    site.list<ChatMessageView>(call, "chat-messages.list", { params, query });
+  const [channel, messages, members, newest] = await Promise.all([
     site.perform<ChatChannelView>(call, "chat-channels.get", { params }),
-    site.list<ChatMessageView>(call, "chat-messages.list", { params, query }),
+    list(query),
     readMembers(site, call, params.channelId),
+    // No operation reads one message, so the first one of a thread is looked for among the newest.
+    thread === "" ? null : list({ limit: "100", top_level: "true" }),
   ]);
-  const people = await peopleOf(site, call, { members, messages: messages.data });
+  const first = newest?.data.find(({ id }) => id === thread);
+  const people = await peopleOf(site, call, { members, messages: first ? [first, ...messages.data] : messages.data });
   const talk: Talk = { call, people, thread, mayWrite: channel.archived_at === null };
   const name = nameOf(call, channel, members);
   const path = channelPath(call);
@@ -42,7 +47,8 @@ export async function channelPage(site: Site, call: WorkspaceCall, refusal?: Ref
       ${thread === "" ? about(channel) : ""}
       ${channel.archived_at === null ? "" : notice("info", "This channel is archived. It can be read, but nobody can write to it.")}
       <div class="talk-list">${messages.next === null ? "" : html`<p><a href="${path}?${String(older)}" rel="next">Older messages</a></p>`}
-      ${messages.data.length === 0 ? html`<p class="quiet">Nobody has written anything yet.</p>` : ""}
+      ${messages.data.length === 0 && !first ? html`<p class="quiet">Nobody has written anything yet.</p>` : ""}
+      ${first && messages.next === null ? messagePart(talk, first) : ""}
       ${messages.data.toReversed().map((message) => messagePart(talk, message))}
       ${cursor === "" ? "" : html`<p><a href="${path}${thread === "" ? "" : `?thread=${thread}`}">Newest messages</a></p>`}
       ${talk.mayWrite && cursor === "" ? writeForm(call, thread, refusal) : ""}</div>
