@@ -4,8 +4,8 @@ import { ISSUE_TYPES, PRIORITIES } from "../../domain/access/identity/issue-row.
 import { CATEGORIES } from "../../domain/kernel/categories.ts";
 import { Refusal } from "../../domain/kernel/errors.ts";
 import { type Html, html } from "../../domain/kernel/html.ts";
-import type { IssueView } from "../../domain/work/issues/view.ts";
 import { agentPieces } from "./design-agents.ts";
+import { ADA, BOT, ISSUES, NOW } from "./design-examples.ts";
 import { code, codeArea } from "./kit/code.ts";
 import { differences } from "./kit/differences.ts";
 import { editForm } from "./kit/edit.ts";
@@ -48,10 +48,7 @@ export function designPage(router: Router): void {
 const part = (name: string, rule: string, pieces: Html): Html =>
   html`<section class="card" aria-labelledby="${name}"><h2 id="${name}">${name.replaceAll("-", " ")}</h2><p class="quiet">${rule}</p>${pieces}</section>`;
 
-const NOW = "2026-11-23T12:00:00.000Z";
 const SHOWN = { now: NOW, base: "/w/acme" };
-const ADA = { id: "01900000-0000-7000-8000-000000000001", name: "Ada Lovelace", kind: "user" } as const;
-const BOT = { id: "01900000-0000-7000-8000-000000000004", name: "Release bot", kind: "agent" } as const;
 const REFUSED = new Refusal("validation_failed", {
   errors: [{ path: "/title", message: "is required" }],
 });
@@ -203,76 +200,3 @@ function body(): Html {
     )}
     ${part("More", "", html`${fold("Details", html`<p>What few people need.</p>`)}${pager("#next", { first: "#first", isFirst: false, what: "issues" })}`)}`;
 }
-
-const ISSUE: IssueView = {
-  id: "01900000-0000-7000-8000-0000000000a1",
-  key: "WEB-12",
-  url: "http://localhost/w/acme/p/web/WEB-12",
-  number: 12,
-  type: "bug",
-  title: "The export fails for boards with more than a thousand issues",
-  description_md: null,
-  status: "in_progress",
-  status_id: null,
-  status_name: "Doing",
-  priority: "critical",
-  assignee_id: ADA.id,
-  assignees: [ADA.id, BOT.id],
-  reporter_id: ADA.id,
-  parent_id: null,
-  epic_id: null,
-  milestone_id: null,
-  sprint_id: null,
-  release_id: null,
-  labels: [{ id: "1", name: "backend", color: "#7c3aed", description: null, created_at: NOW, updated_at: NOW }],
-  estimate_minutes: 120,
-  story_points: 3,
-  spent_minutes: 30,
-  completion_pct: null,
-  start_at: null,
-  due_at: "2026-11-20T00:00:00.000Z",
-  resolved_at: null,
-  archived_at: null,
-  created_at: NOW,
-  updated_at: NOW,
-  project_id: "1",
-  project_key: "WEB",
-  parent_key: null,
-  epic_key: null,
-  assignee_name: ADA.name,
-  assignee_kind: "user",
-  children: { total: 4, done: 1 },
-  custom_fields: {},
-  counts: { comments: 3, attachments: 0, links: 1, watchers: 2 },
-  is_blocked: true,
-  rank: "a1",
-  version: 1,
-  active_session_ids: ["1"],
-  active_workflow_run_id: null,
-  external_source: null,
-  external_id: null,
-  created_by: ADA.id,
-  started_at: null,
-  archived_reason: null,
-};
-const ISSUES: IssueView[] = [
-  ISSUE,
-  {
-    ...ISSUE,
-    key: "WEB-13",
-    type: "task",
-    title: "Write it down",
-    priority: "low",
-    status: "done",
-    status_name: "Done",
-    is_blocked: false,
-    due_at: null,
-    active_session_ids: [],
-    labels: [],
-    assignees: [],
-    assignee_id: null,
-    story_points: null,
-    children: { total: 0, done: 0 },
-    counts: { comments: 0, attachments: 0, links: 0, watchers: 0 },
-  },
-];
