@@ -12,6 +12,7 @@ import { editForm } from "./kit/edit.ts";
 import { choices, radios, select, textArea, textField, tick } from "./kit/fields.ts";
 import { issueCard, issueLine, priorityMark, statusBadge, typeMark } from "./kit/issues.ts";
 import { avatar, person } from "./kit/people.ts";
+import { picture } from "./kit/pictures.ts";
 import {
   act,
   badge,
@@ -93,6 +94,7 @@ function body(): Html {
           ["https://example.com/other", badge("Failing", "bad"), "7"],
         ],
       )}
+      ${picture('<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40" rx="8" fill="#0f766e"/></svg>', "A picture of a stage")}
       ${code("An example", '{\n  "type": "issue.created"\n}')}
       ${codeArea({ name: "graph", label: "Graph", value: "{}", rows: 3, prefix: "d-" }, problemBox(REFUSED))}`,
     )}

@@ -33,6 +33,7 @@ const TABS = [
   ["/sprints", "Sprints"],
   ["/milestones", "Milestones"],
   ["/releases", "Releases"],
+  ["/forms", "Forms"],
   ["/settings", "Settings"],
 ] as const;
 export type ProjectTab = (typeof TABS)[number][0];

@@ -33,6 +33,7 @@ const GROUPS: readonly (readonly [name: string, entries: readonly Entry[]])[] = 
       ["/webhooks", "Webhooks", true],
       ["/audit", "Audit", true],
       ["/billing", "Billing"],
+      ["/settings", "Settings"],
     ],
   ],
 ];

@@ -1,0 +1,200 @@
+import { ISSUE_TYPES, PRIORITIES } from "../../../domain/access/identity/issue-row.ts";
+import { counted } from "../../../domain/kernel/counted.ts";
+import type { Refusal } from "../../../domain/kernel/errors.ts";
+import { type Html, html } from "../../../domain/kernel/html.ts";
+import { isAdmin } from "../../../domain/kernel/roles.ts";
+import { FORM_FIELD_KINDS, FORM_ISSUE_TYPES, MAPPINGS } from "../../../domain/work/forms/rows.ts";
+import type { FormFieldView, FormSubmissionView, FormView } from "../../../domain/work/forms/view.ts";
+import { hidden, select, textArea, textField } from "../kit/fields.ts";
+import { act, crumbs, empty, facts, fold, pager } from "../kit/pieces.ts";
+import { ago } from "../kit/times.ts";
+import { words } from "../kit/words.ts";
+import { named, PROJECT, pathOf } from "../project/head.ts";
+import { actions, revisionField } from "../site/actions.ts";
+import { askFirst } from "../site/confirm.ts";
+import type { Form } from "../site/forms.ts";
+import type { List } from "../site/perform.ts";
+import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "../site/site.ts";
+import { formState } from "./forms.ts";
+
+/** A form: its questions in order, where it is answered, its answers, and its settings. */
+
+const PATH = `${PROJECT}/forms/:id`;
+const at = (call: WorkspaceCall) => `${pathOf(call)}/forms/${encodeURIComponent(call.params.id ?? "")}`;
+
+export function formPage(site: Site): void {
+  site.workspace("get", PATH, (call) => show(site, call));
+  const change = (body: (form: Form) => object, said: string) => ({
+    operation: "forms.patch",
+    input: (call: WorkspaceCall) => ({ params: named(call), body: body(call.form) }),
+    to: at,
+    said,
+  });
+  actions(site, PATH, (call, refusal) => show(site, call, refusal), {
+    change: change(settingsOf, "The form is changed."),
+    status: change((form) => ({ status: form.text("status") }), "The form is changed."),
+    public: change((form) => ({ public_enabled: form.text("public_enabled") === "true" }), "The form is changed."),
+    fields: change((form) => ({ fields: fieldsOf(form) }), "The questions are changed."),
+    link: {
+      operation: "forms.rotate-link",
+      input: (call) => ({ params: named(call) }),
+      to: at,
+      said: "The form has a new address.",
+    },
+    delete: {
+      operation: "forms.delete",
+      input: (call) => ({ params: named(call) }),
+      to: (call) => `${pathOf(call)}/forms`,
+      said: "The form is deleted.",
+    },
+  });
+}
+
+const settingsOf = (form: Form) => ({
+  title: form.text("title"),
+  description: form.text("description") || null,
+  success_message: form.text("success_message") || null,
+  issue_type: form.text("issue_type"),
+  priority: form.text("priority"),
+});
+
+const lines = (text: string) =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+/** All questions in their order: `order` names those that stay, and the form may change one or add one. */
+function fieldsOf(form: Form): object[] {
+  const edited = form.text("field");
+  const said = {
+    label: form.text("label"),
+    required: form.text("required") === "yes",
+    help_text: form.text("help_text") || null,
+    options: lines(form.text("options")),
+    mapping: form.text("mapping"),
+  };
+  const kept = form.text("order").split(",").filter(Boolean);
+  const fields: object[] = kept.map((id) => (id === edited ? { id, ...said } : { id }));
+  return edited === "new" ? [...fields, { kind: form.text("kind"), ...said }] : fields;
+}
+
+/** Guests see a form without its answers. */
+function forMembersOnly(error: unknown): null {
+  if (refusalOf(error).status === 403) return null;
+  throw error;
+}
+
+async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise<PageAnswer> {
+  const params = { ...named(call), id: call.params.id ?? "" };
+  const [form, answers] = await Promise.all([
+    site.perform<FormView>(call, "forms.get", { params }),
+    site
+      .list<FormSubmissionView>(call, "forms.submissions", {
+        params,
+        query: { limit: "50", cursor: call.query("cursor") },
+      })
+      .catch(forMembersOnly),
+  ]);
+  const base = at(call);
+  const admin = isAdmin(call.here.principal.role);
+  return {
+    title: form.title,
+    status: refusal?.status ?? 200,
+    body: html`${crumbs([pathOf(call), "Project"], [`${pathOf(call)}/forms`, "Forms"])}
+      <div class="headline"><h1>${form.title}</h1>${formState(form)}</div>${refusal ? problemBox(refusal) : ""}
+      ${form.description ? html`<p>${form.description}</p>` : ""}
+      ${facts([
+        [
+          "Address",
+          form.share_url
+            ? html`<a class="broken" href="${form.share_url}">${form.share_url}</a>`
+            : "Only within Muster",
+        ],
+        ["Who answers", form.access_mode === "anyone" ? "Anybody who has the address" : words(form.access_mode)],
+        ["Makes", `${words(form.issue_type)}, priority ${form.priority}`],
+        ["Answers", String(form.submission_count)],
+      ])}
+      ${admin ? steering(form, base) : ""}
+      <section><h2>Questions</h2><ol class="rows fields-list">${form.fields.map((field) => question(field, form, base, admin))}</ol>
+      ${admin ? fold("Add a question", fieldForm(form, base)) : ""}</section>
+      ${answers ? answersOf(answers, form, call) : ""}
+      ${admin ? settings(form, base) : ""}`,
+  };
+}
+
+function steering(form: FormView, base: string): Html {
+  const to = form.status === "published" ? "closed" : "published";
+  return html`<div class="acts">${act(`${base}/status`, to === "published" ? "Publish" : "Close", { second: to === "closed", fields: hidden("status", to) })}
+    ${act(`${base}/public`, form.public_enabled ? "Take the page away" : "Give it a page", { fields: hidden("public_enabled", String(!form.public_enabled)) })}</div>`;
+}
+
+/** A form with one button that puts the questions into another order. */
+function reorder(form: FormView, base: string, order: readonly string[], label: string, name: string): Html {
+  return act(`${base}/fields`, label, {
+    fields: html`${revisionField(form)}${hidden("order", order.join(","))}`,
+    name,
+  });
+}
+
+function question(field: FormFieldView, form: FormView, base: string, admin: boolean): Html {
+  const ids = form.fields.map(({ id }) => id);
+  const place = ids.indexOf(field.id);
+  const before = ids.with(place, ids[place - 1] ?? field.id).with(Math.max(place - 1, 0), field.id);
+  return html`<li><p><strong>${field.label}</strong>${field.required ? "" : html` <span class="must">optional</span>`}</p>
+    <p class="quiet">${words(field.kind)}${field.mapping === "none" ? "" : `, becomes the issue's ${field.mapping}`}${field.options.length > 0 ? `: ${field.options.join(", ")}` : ""}</p>
+    ${
+      admin
+        ? html`<div class="acts">${place > 0 ? reorder(form, base, before, "Up", `Move ${field.label} up`) : ""}
+          ${askFirst({ ask: "Remove", about: field.label, action: `${base}/fields`, consequence: "Its answers stay in their issues.", confirm: `Remove ${field.label}`, fields: html`${revisionField(form)}${hidden("order", ids.filter((id) => id !== field.id).join(","))}` })}</div>
+          ${fold(html`Edit<span class="out"> ${field.label}</span>`, fieldForm(form, base, field))}`
+        : ""
+    }</li>`;
+}
+
+const options = (values: readonly string[]) => values.map((value) => ({ value, label: words(value) }));
+
+function fieldForm(form: FormView, base: string, field?: FormFieldView): Html {
+  const prefix = `${field?.id ?? "new"}-`;
+  return html`<form method="post" action="${base}/fields">${revisionField(form)}${hidden("order", form.fields.map(({ id }) => id).join(","))}${hidden("field", field?.id ?? "new")}
+    ${textField({ name: "label", label: "Question", required: true, max: 200, value: field?.label ?? "", prefix })}
+    ${field ? "" : select({ name: "kind", label: "Kind", required: true, options: options(FORM_FIELD_KINDS), prefix })}
+    ${textField({ name: "help_text", label: "Help", max: 500, value: field?.help_text ?? "", prefix })}
+    ${textArea({ name: "options", label: "Choices", rows: 3, value: field?.options.join("\n") ?? "", hint: "One a line, for questions with choices.", prefix })}
+    ${select({ name: "mapping", label: "Becomes", required: true, value: field?.mapping ?? "none", options: MAPPINGS.map((value) => ({ value, label: value === "none" ? "A line of the description" : `The issue's ${value}` })), prefix })}
+    <div class="choice"><input type="checkbox" id="${prefix}required" name="required" value="yes"${field?.required ? html` checked` : ""}><label for="${prefix}required">An answer is needed</label></div>
+    <button>${field ? "Save" : "Add the question"}</button></form>`;
+}
+
+const settings = (form: FormView, base: string): Html => html`<section><h2>Settings</h2>
+  ${fold(
+    "Title, texts and the issue",
+    html`<form method="post" action="${base}/change">${revisionField(form)}
+      ${textField({ name: "title", label: "Title", required: true, max: 200, value: form.title })}
+      ${textArea({ name: "description", label: "Description", rows: 3, value: form.description })}
+      ${textArea({ name: "success_message", label: "Shown after answering", rows: 2, value: form.success_message })}
+      ${select({ name: "issue_type", label: "Type of the issue", required: true, value: form.issue_type, options: options(ISSUE_TYPES.filter((type) => (FORM_ISSUE_TYPES as readonly string[]).includes(type))) })}
+      ${select({ name: "priority", label: "Priority", required: true, value: form.priority, options: options(PRIORITIES) })}
+      <button>Save</button></form>`,
+  )}
+  <div class="acts">${askFirst({ ask: "New address", action: `${base}/link`, consequence: "The present address stops working at once.", confirm: "Make a new address" })}
+  ${askFirst({ ask: "Delete", action: `${base}/delete`, consequence: "Its page is gone at once. Issues that it made stay.", confirm: `Delete ${form.title}` })}</div></section>`;
+
+function answersOf({ data, next }: List<FormSubmissionView>, form: FormView, call: WorkspaceCall): Html {
+  const base = at(call);
+  const labels = new Map(form.fields.map(({ id, label }) => [id, label]));
+  const one = ({ answers, submitter_email, created_issue_key: key, created_at }: FormSubmissionView) => html`<li>
+    <p>${key ? html`<a href="${pathOf(call)}/${key}">${key}</a>` : ""} <span class="quiet">${submitter_email ?? "Somebody"}, ${ago(created_at, call.here.now)}</span></p>
+    ${facts(Object.entries(answers).map(([id, value]) => [labels.get(id) ?? "A removed question", answer(value)]))}</li>`;
+  return html`<section aria-labelledby="answers"><h2 id="answers">Answers</h2>
+    ${data.length === 0 ? empty("No answers yet", "They appear here, and as issues of the project.") : html`<p class="quiet">${counted(form.submission_count, "answer")}, newest first.</p><ul class="rows">${data.map(one)}</ul>`}
+    ${pager(next && `${base}?cursor=${next}`, { first: base, isFirst: call.query("cursor") === "", what: "answers" })}</section>`;
+}
+
+function answer(value: unknown): string {
+  if (Array.isArray(value)) return value.map(answer).join(", ");
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  return value !== null && typeof value === "object"
+    ? String((value as { file_name?: string }).file_name ?? "A file")
+    : String(value);
+}

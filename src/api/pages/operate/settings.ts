@@ -1,0 +1,59 @@
+import type { Refusal } from "../../../domain/kernel/errors.ts";
+import { html } from "../../../domain/kernel/html.ts";
+import { isAdmin } from "../../../domain/kernel/roles.ts";
+import type { WorkspaceView } from "../../../domain/tenancy/workspaces/view.ts";
+import { textField } from "../kit/fields.ts";
+import { facts } from "../kit/pieces.ts";
+import { exactly } from "../kit/times.ts";
+import { words } from "../kit/words.ts";
+import { actions, revisionField } from "../site/actions.ts";
+import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
+
+/** The settings of a workspace. */
+
+const PATH = "/w/:slug/settings";
+
+export function settingsPage(site: Site): void {
+  site.workspace("get", PATH, (call) => show(site, call));
+  actions(site, PATH, (call, refusal) => show(site, call, refusal), {
+    change: {
+      operation: "workspaces.patch",
+      input: ({ form }) => ({
+        body: { name: form.text("name"), timezone: form.text("timezone"), default_locale: form.text("default_locale") },
+      }),
+      to: ({ here }) => `/w/${here.workspace.slug}/settings`,
+      said: "The workspace is changed.",
+    },
+  });
+}
+
+async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise<PageAnswer> {
+  const workspace = await site.perform<WorkspaceView>(call, "workspaces.get");
+  const base = `/w/${workspace.slug}`;
+  const typed = (name: "name" | "timezone" | "default_locale") => (refusal ? call.form.text(name) : workspace[name]);
+  const zones = Intl.supportedValuesOf("timeZone");
+  return {
+    title: "Settings",
+    status: refusal?.status ?? 200,
+    body: html`<h1>Settings</h1>${refusal ? problemBox(refusal) : ""}
+      ${facts([
+        ["Address", html`<a class="broken" href="${workspace.url}">${workspace.url}</a>`],
+        ["Plan", html`${words(workspace.plan)} <a href="${base}/billing">Billing</a>`],
+        ["Members", html`<a href="${base}/members">${workspace.member_count}</a>`],
+        ["Projects", String(workspace.project_count)],
+        ["Since", exactly(workspace.created_at)],
+        ...(isAdmin(call.here.principal.role) ? [] : ([["Time zone", workspace.timezone]] as const)),
+      ])}
+      ${
+        isAdmin(call.here.principal.role)
+          ? html`<form method="post" action="${base}/settings/change">${revisionField(workspace)}
+            ${textField({ name: "name", label: "Name", required: true, max: 100, value: typed("name"), refusal })}
+            <div class="field"><label for="timezone">Time zone</label><select id="timezone" name="timezone" aria-describedby="timezone-hint">${[...new Set([typed("timezone"), "UTC", ...zones])].map((zone) => html`<option${zone === typed("timezone") ? html` selected` : ""}>${zone}</option>`)}</select>
+            <p class="hint" id="timezone-hint">Of schedules that name none.</p></div>
+            ${textField({ name: "default_locale", label: "Language", required: true, max: 100, value: typed("default_locale"), hint: "A language tag, such as en or pt-BR.", refusal })}
+            <button>Save</button></form>`
+          : ""
+      }
+      <p class="quiet">Your own name, mails and sessions are in <a href="/account">your account</a>.</p>`,
+  };
+}
