@@ -22,10 +22,11 @@ export const agentsPage = (site: Site): void => site.workspace("get", "/w/:slug/
 async function show(site: Site, call: WorkspaceCall): Promise<PageAnswer> {
   const { here, query } = call;
   const name = own(FILTERS, query("sessions")) ? query("sessions") : "open";
+  const { states } = own(FILTERS, name)!;
   const [agents, sessions] = await Promise.all([
     site.list<AgentView>(call, "agents.list", { query: { limit: "50", cursor: query("agents") } }),
     site.list<AgentSessionView>(call, "agent-sessions.list", {
-      query: { limit: "50", cursor: query("cursor"), state: FILTERS[name]!.states },
+      query: { limit: "50", cursor: query("cursor"), state: states },
     }),
   ]);
   const base = `/w/${here.workspace.slug}`;

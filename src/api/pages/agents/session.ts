@@ -1,4 +1,5 @@
 import type { AgentSessionView } from "../../../domain/automation/agent-sessions/view.ts";
+import { counted } from "../../../domain/kernel/counted.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { isEditor } from "../../../domain/kernel/roles.ts";
@@ -103,7 +104,7 @@ function factsOf(session: AgentSessionView, now: string): Html {
     ["Tokens", tokens_in === null ? null : `${tokens_in} in, ${tokens_out ?? 0} out`],
     ["Model", session.model],
     ["Not shown to work", session.unverified ? "It names no result, and has not commented on the issue." : null],
-    ["Continued", session.reopened === 0 ? null : `${session.reopened} times after its end`],
+    ["Continued", session.reopened === 0 ? null : `${counted(session.reopened, "time")} after its end`],
   ]);
 }
 

@@ -1,3 +1,4 @@
+import { counted } from "../../../domain/kernel/counted.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import type { IssueLinkView } from "../../../domain/work/links/view.ts";
 import { hidden, select, textField } from "../kit/fields.ts";
@@ -20,7 +21,7 @@ export function childrenPart(about: About): Html | string {
   return html`<section id="children" aria-labelledby="children-title">
     <div class="headline"><h2 id="children-title">${issue.type === "epic" ? "Issues of this epic" : "Children"}</h2>${progress(done, total, "done")}</div>
     <ul class="lines">${children.data.map((child) => issueLine(child, shown))}</ul>
-    ${children.next === null ? "" : html`<p><a href="${projectBase}/list?${filter}=${issue.key}">All ${total} issues</a></p>`}
+    ${children.next === null ? "" : html`<p><a href="${projectBase}/list?${filter}=${issue.key}">All ${counted(total, "issue")}</a></p>`}
     ${mayAdd ? childForm(about) : ""}</section>`;
 }
 

@@ -1,6 +1,8 @@
 import type { AutomationView } from "../../../domain/automation/automations/view.ts";
 import type { Condition } from "../../../domain/automation/conditions/inputs.ts";
 import { isGroup } from "../../../domain/automation/conditions/inputs.ts";
+import { counted } from "../../../domain/kernel/counted.ts";
+import { own } from "../../../domain/kernel/own.ts";
 import { words } from "../kit/words.ts";
 
 /** An automation as a sentence: when, if, then. */
@@ -48,7 +50,7 @@ const CONFIG: Record<string, (text: string) => string> = {
   to: (text) => `to ${text}`,
   user_id: (text) => `to ${text}`,
   by: (text) => (text === "any" ? "" : text === "agent" ? "as an agent" : "as a person"),
-  hours_before: (text) => `in ${text} hours`,
+  hours_before: (text) => `in ${counted(Number(text), "hour")}`,
   cron: (text) => `(${text}`,
   timezone: (text) => `${text})`,
   filters: (text) => `for each issue with ${text}`,
@@ -58,7 +60,7 @@ const CONFIG: Record<string, (text: string) => string> = {
 export function whenOf({ trigger, trigger_config: config, project_id }: AutomationView, names: Names): string {
   const more = Object.entries(config).map(([name, of]) => {
     const text = value(of, names);
-    return CONFIG[name]?.(text) ?? `with ${words(name).toLowerCase()} ${text}`;
+    return own(CONFIG, name)?.(text) ?? `with ${words(name).toLowerCase()} ${text}`;
   });
   const where = project_id === null ? "" : `in ${names.get(project_id) ?? "a project"}`;
   return ["When", TRIGGERS[trigger], where, ...more].filter(Boolean).join(" ");
@@ -86,7 +88,7 @@ const fieldName = (field: string) =>
 function condition(one: Condition, names: Names, inner: boolean): string {
   if (!isGroup(one)) {
     const said = one.value === undefined ? "" : ` ${value(one.value, names)}`;
-    return `${fieldName(one.field)} ${OPERATORS[one.op] ?? one.op}${said}`;
+    return `${fieldName(one.field)} ${own(OPERATORS, one.op) ?? one.op}${said}`;
   }
   const all = one.rules.map((rule) => condition(rule, names, true)).join(one.match === "all" ? " and " : " or ");
   return inner && one.rules.length > 1 ? `(${all})` : all;

@@ -1,4 +1,5 @@
 import { type Html, html } from "../../../domain/kernel/html.ts";
+import { own } from "../../../domain/kernel/own.ts";
 import { choices, hidden, type Option, select, textField } from "../kit/fields.ts";
 import { chips, fold } from "../kit/pieces.ts";
 import { dayInWords } from "../kit/times.ts";
@@ -83,21 +84,22 @@ export function filterChips({ wanted, all, path, keep = {} }: About): Html | str
 }
 
 const OTHERS: Record<string, string> = { q: "Words", due_before: "Due before", updated_since: "Changed since" };
-const labelOf = (name: string): string => ALL[name]?.label ?? OTHERS[name] ?? name;
+const labelOf = (name: string): string => own(ALL, name)?.label ?? own(OTHERS, name) ?? name;
 
 function wordOf(name: string, value: string, all: Choices): string {
   if (name === "q") return `“${value}”`;
-  if (!ALL[name]) return Number.isNaN(Date.parse(value)) ? value : dayInWords(value);
-  const options = name === "status" ? [...ALL[name].options(all), ...STATES] : ALL[name].options(all);
+  const filter = own(ALL, name);
+  if (!filter) return Number.isNaN(Date.parse(value)) ? value : dayInWords(value);
+  const options = name === "status" ? [...filter.options(all), ...STATES] : filter.options(all);
   return options.find((option) => option.value === value)?.label ?? value;
 }
 
 /** All filters at once. Without values it is folded. */
 export function filterForm({ wanted, names, all, path, keep = {} }: About, more: Html | string = ""): Html {
   const field = (name: string) => {
-    const filter = ALL[name];
+    const filter = own(ALL, name);
     const prefix = "filter-";
-    const value = wanted[name] ?? "";
+    const value = own(wanted, name) ?? "";
     if (name === "q") return textField({ name, label: "Words", value, type: "search", max: 200, prefix });
     if (!filter) return textField({ name, label: labelOf(name), type: "date", value: value.slice(0, 10), prefix });
     const values = value.split(",").filter(Boolean);

@@ -1,5 +1,6 @@
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
+import { own } from "../../../domain/kernel/own.ts";
 import { MILESTONE_STATUSES, RELEASE_STATUSES } from "../../../domain/work/planning/entities.ts";
 import type { MilestoneView, ReleaseView } from "../../../domain/work/planning/views.ts";
 import { select, textField } from "../kit/fields.ts";
@@ -121,7 +122,7 @@ async function show(site: Site, call: WorkspaceCall, kind: Kind, refusal?: Refus
     const refused = call.params.plan === plan.id ? refusal : undefined;
     return html`<li class="object-line" id="plan-${plan.id}">
       <div class="object-name"><a class="issue-title strong" href="${address(list, { [kind.one]: plan.id })}">${plan.name}</a>
-        <p class="marks">${badge(words(plan.status), TONES[plan.status] ?? "")}${kind.facts(plan, call.here.now)}</p></div>
+        <p class="marks">${badge(words(plan.status), own(TONES, plan.status) ?? "")}${kind.facts(plan, call.here.now)}</p></div>
       ${progressOf(plan)}
       ${mayWrite ? html`<div class="whole">${fold(html`Change<span class="out"> ${plan.name}</span>`, html`${planForm(plan, refused)}${deleteForm(`${path}/${plan.id}/delete`, kind.one, plan.name)}`, { open: refused !== undefined })}</div>` : ""}</li>`;
   };

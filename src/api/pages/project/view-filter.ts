@@ -1,3 +1,4 @@
+import { own } from "../../../domain/kernel/own.ts";
 import type { Wanted } from "./filters.ts";
 
 /** Filters of saved views, whose fields have other names than the parameters of the list. */
@@ -29,8 +30,8 @@ export function customOfView(filter: unknown): string {
 
 /** The filter that a view stores for what the list shows. */
 export function filterOf(wanted: Wanted, sort: string): object {
-  const lists = Object.entries(LISTS).map(([field, name]) => [field, wanted[name]?.split(",").filter(Boolean)]);
-  const singles = Object.entries(SINGLES).map(([field, name]) => [field, wanted[name]]);
+  const lists = Object.entries(LISTS).map(([field, name]) => [field, own(wanted, name)?.split(",").filter(Boolean)]);
+  const singles = Object.entries(SINGLES).map(([field, name]) => [field, own(wanted, name)]);
   return Object.fromEntries(
     [...lists, ...singles, ["sort", sort || undefined]].filter(([, value]) => value !== undefined),
   );
