@@ -1,5 +1,5 @@
 import { isHeavy } from "../domain/kernel/heavy-markdown.ts";
-import type { DocumentRenderer, DocumentToRender, PictureToDraw } from "../domain/kernel/ports/document-renderer.ts";
+import type { DocumentRenderer, DocumentToRender, ToRender } from "../domain/kernel/ports/document-renderer.ts";
 import type { Log } from "../domain/kernel/ports/ports.ts";
 import { renderPart } from "./rendering/child/html.ts";
 import { openRendererProcess, type ProcessOptions } from "./rendering/renderer-process.ts";
@@ -16,8 +16,9 @@ const WAITING_OF_TENANT = 10;
 const PATIENCE_MS = 15_000;
 
 /** Texts that take this process no longer than a comment does. A reference would repeat its address with each use. */
-const isShort = (document: DocumentToRender | PictureToDraw): document is DocumentToRender =>
+const isShort = (document: ToRender): document is DocumentToRender =>
   document.format !== "svg" &&
+  document.format !== "chart" &&
   document.as === "part" &&
   !isHeavy(document.markdown) &&
   !document.markdown.includes("]:");

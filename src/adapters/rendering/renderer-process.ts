@@ -4,10 +4,9 @@ import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import {
   DocumentTooComplex,
-  type DocumentToRender,
   FormatUnavailable,
-  type PictureToDraw,
   RendererBusy,
+  type ToRender,
 } from "../../domain/kernel/ports/document-renderer.ts";
 import type { Log } from "../../domain/kernel/ports/ports.ts";
 import type { Rendered } from "./child/main.ts";
@@ -15,7 +14,7 @@ import type { Rendered } from "./child/main.ts";
 /** A process that renders one document at a time. It is started for the first document, and ends after some idle time. */
 export type RendererProcess = {
   /** @throws DocumentTooComplex, FormatUnavailable, RendererBusy after `close` */
-  render(document: DocumentToRender | PictureToDraw): Promise<Buffer>;
+  render(document: ToRender): Promise<Buffer>;
   close(): void;
 };
 
@@ -58,7 +57,7 @@ export function openRendererProcess({ timeoutMs, memoryMb }: ProcessOptions, log
   }
 
   /** Returns null if the process died. */
-  async function renderOnce(document: DocumentToRender | PictureToDraw): Promise<Rendered | null> {
+  async function renderOnce(document: ToRender): Promise<Rendered | null> {
     child ??= start();
     const used = child;
     const { promise, resolve, reject } = Promise.withResolvers<Rendered | null>();

@@ -18,7 +18,7 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
     "already_exists archived invalid_reference mutually_exclusive status_limit_reached validation_failed",
   "statuses.patch": "already_exists archived field_not_allowed invalid_reference mutually_exclusive validation_failed",
   "statuses.delete": "archived field_not_allowed last_status",
-  "reports.get": "invalid_parameter unknown_report",
+  "reports.get": "invalid_parameter unavailable unknown_report",
   "saved-views.create":
     "archived insufficient_role invalid_parameter invalid_reference mutually_exclusive validation_failed view_limit_reached",
   "saved-views.patch":
@@ -89,6 +89,7 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "goals.patch":
     "depth_limit_reached goal_cycle insufficient_role invalid_reference validation_failed version_conflict",
   "goals.delete": "insufficient_role",
+  "goals.get": "unavailable",
   "key-results.create": "insufficient_role invalid_reference key_result_limit_reached not_found",
   "key-results.patch": "immutable_field insufficient_role invalid_reference",
   "key-results.delete": "insufficient_role",
@@ -162,7 +163,7 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "api-keys.patch":
     "invalid_state_change not_owner_of_resource plan_limit_reached scope_exceeds_grantor validation_failed",
   "api-keys.delete": "scope_exceeds_grantor",
-  "api-keys.usage": "invalid_parameter",
+  "api-keys.usage": "invalid_parameter unavailable",
   "oauth-apps.create": "insufficient_role scope_exceeds_grantor",
   "oauth-apps.delete": "scope_exceeds_grantor",
   "audit-log.list": "invalid_parameter",

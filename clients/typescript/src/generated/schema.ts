@@ -3998,6 +3998,11 @@ export interface components {
              * @description Last day (UTC), as `YYYY-MM-DD`. Default, and at the latest: today.
              */
             to?: string;
+            /**
+             * @description Width of the picture in pixels, if Accept names `image/svg+xml`. Its height follows from what it shows.
+             * @default 760
+             */
+            width?: number;
         };
         GetDocExportQuery: {
             /**
@@ -4005,6 +4010,13 @@ export interface components {
              * @enum {string}
              */
             format?: "md" | "html" | "pdf";
+        };
+        GetGoalQuery: {
+            /**
+             * @description Width of the picture in pixels, if Accept names `image/svg+xml`. Its height follows from what it shows.
+             * @default 760
+             */
+            width?: number;
         };
         GetReportQuery: {
             /**
@@ -4024,6 +4036,11 @@ export interface components {
              * @description Last day that counts (UTC), for the same reports. Default: today.
              */
             to?: string;
+            /**
+             * @description Width of the picture in pixels, if Accept names `image/svg+xml`. Its height follows from what it shows.
+             * @default 760
+             */
+            width?: number;
         };
         Goal: {
             /**
@@ -9573,6 +9590,7 @@ export type FormSummary = components['schemas']['FormSummary'];
 export type GetAgentEventListenQuery = components['schemas']['GetAgentEventListenQuery'];
 export type GetApiKeyUsageQuery = components['schemas']['GetApiKeyUsageQuery'];
 export type GetDocExportQuery = components['schemas']['GetDocExportQuery'];
+export type GetGoalQuery = components['schemas']['GetGoalQuery'];
 export type GetReportQuery = components['schemas']['GetReportQuery'];
 export type Goal = components['schemas']['Goal'];
 export type GoalCreateInput = components['schemas']['GoalCreateInput'];

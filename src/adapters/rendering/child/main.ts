@@ -1,4 +1,4 @@
-import type { DocumentToRender, PictureToDraw } from "../../../domain/kernel/ports/document-renderer.ts";
+import type { DocumentToRender, ToRender } from "../../../domain/kernel/ports/document-renderer.ts";
 import { renderHtml, renderPart } from "./html.ts";
 import { openPdf } from "./pdf.ts";
 import { draw } from "./picture/draw.ts";
@@ -29,14 +29,19 @@ async function render(document: DocumentToRender): Promise<Rendered> {
   return { kind: "done", content: document.as === "json" ? Buffer.from(`"${bytes.toString("base64")}"`) : bytes };
 }
 
-async function make(received: DocumentToRender | PictureToDraw): Promise<Rendered> {
+async function make(received: ToRender): Promise<Rendered> {
+  if (received.format === "chart") {
+    // It takes a tenth of a second to load, and most documents are no charts.
+    const { drawChart } = await import("./chart/draw.ts");
+    return { kind: "done", content: Buffer.from(drawChart(received)) };
+  }
   if (received.format === "svg") return { kind: "done", content: Buffer.from(draw(received)) };
   // Half a surrogate pair is no character, and JSON with one cannot be read by Typst.
   const [title, markdown] = [received.title.toWellFormed(), received.markdown.toWellFormed()];
   return render({ ...received, title, markdown });
 }
 
-process.on("message", async (received: DocumentToRender | PictureToDraw) => {
+process.on("message", async (received: ToRender) => {
   const reply = await make(received).catch(
     (error): Rendered => ({ kind: "failed", message: (error as Error).message }),
   );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { usageChart } from "../../../domain/access/key-usage/chart.ts";
 import { usageOf } from "../../../domain/access/key-usage/usage.ts";
 import { KeyUsageQuery, KeyUsageView } from "../../../domain/access/key-usage/view.ts";
 import { aboutKeyRevoked } from "../../../domain/access/keys/descriptions.ts";
@@ -7,6 +8,7 @@ import { byId, change, create, forChange, listPage, read, revoke } from "../../.
 import { ApiKeyView, NewApiKeyView } from "../../../domain/access/keys/view.ts";
 import { part } from "../../../domain/kernel/described.ts";
 import { id } from "../../../domain/kernel/wire.ts";
+import { drawn, SVG } from "../../engine/drawn.ts";
 import { operation } from "../../engine/operation.ts";
 import { resource } from "../../engine/resource.ts";
 
@@ -62,12 +64,16 @@ export const apiKeyOperations = [
     route: "GET W/api-keys/{id}/usage",
     summary: "Read a key's calls, errors and latencies by day (UTC), for at most 90 days",
     about:
-      "Days without calls are in the list with zeros. A period of more than 90 days begins later (`clamped`). Percentiles are in milliseconds; those of the totals are computed from all calls, not from the days.",
+      "Days without calls are in the list with zeros. A period of more than 90 days begins later (`clamped`). Percentiles are in milliseconds; those of the totals are computed from all calls, not from the days. If Accept names `image/svg+xml`, the reply is a chart.",
     needs: "api_keys:read; admin tier",
     limitedKeys: "filter",
     on: read,
     query: KeyUsageQuery,
     returns: KeyUsageView,
-    handle: ({ ctx, on, query }) => usageOf(ctx, on.id, query),
+    downloads: [SVG],
+    async handle({ ctx, on, query, asked }) {
+      const usage = await usageOf(ctx, on.id, query);
+      return asked === SVG ? drawn(ctx, usageChart(usage, on.name, query.width)) : usage;
+    },
   }),
 ];

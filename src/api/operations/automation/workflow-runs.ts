@@ -25,8 +25,8 @@ import {
 } from "../../../domain/automation/workflow-runs/view.ts";
 import { SAMPLE } from "../../../domain/kernel/described.ts";
 import { issueUpdated } from "../../../domain/work/issues/events.ts";
+import { drawn, SVG } from "../../engine/drawn.ts";
 import { operation } from "../../engine/operation.ts";
-import { drawn, SVG } from "./picture-reply.ts";
 
 export const workflowRunOperations = [
   operation({

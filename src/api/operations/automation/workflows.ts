@@ -10,9 +10,9 @@ import { WorkflowDeletedView, WorkflowDetailView, WorkflowView } from "../../../
 import * as workflows from "../../../domain/automation/workflows/workflows.ts";
 import { ANNOUNCED_EVENT_TYPES } from "../../../domain/event-catalogue.ts";
 import { WEBHOOK_EVENTS } from "../../../domain/webhook-events.ts";
+import { drawn, SVG } from "../../engine/drawn.ts";
 import { operation } from "../../engine/operation.ts";
 import { resource } from "../../engine/resource.ts";
-import { drawn, SVG } from "./picture-reply.ts";
 
 /** The events that a workflow can wait for. */
 const events = new Set([...WEBHOOK_EVENTS.map(({ name }) => name), ...ANNOUNCED_EVENT_TYPES]);

@@ -1,4 +1,7 @@
+import { aboutChartWidth, chartWidth } from "../../../domain/kernel/chart-width.ts";
+import { inputPart } from "../../../domain/kernel/described.ts";
 import { deletedView } from "../../../domain/kernel/wire.ts";
+import { goalChart } from "../../../domain/knowledge/goals/chart.ts";
 import * as goals from "../../../domain/knowledge/goals/goals.ts";
 import { GoalCreateInput, GoalListQuery, GoalPatchInput } from "../../../domain/knowledge/goals/inputs.ts";
 import { listPage, read } from "../../../domain/knowledge/goals/reads.ts";
@@ -6,6 +9,7 @@ import { GoalDeleted, GoalDetailView, GoalView } from "../../../domain/knowledge
 import { KeyResultCreateInput, KeyResultPatchInput } from "../../../domain/knowledge/key-results/inputs.ts";
 import * as keyResults from "../../../domain/knowledge/key-results/key-results.ts";
 import { KeyResultView } from "../../../domain/knowledge/key-results/view.ts";
+import { drawn, SVG } from "../../engine/drawn.ts";
 import { operation } from "../../engine/operation.ts";
 import { resource } from "../../engine/resource.ts";
 
@@ -56,12 +60,14 @@ export const goalOperations = [
     route: "GET W/goals/{id}",
     summary: "Read a goal with its key results, the goals below it, and how its progress was computed",
     about:
-      "Progress is the mean of the measured key results and goals below, by weight; `rollup` shows the numbers. What is not measured does not count, and a goal with nothing measured has the progress `null`.",
+      "Progress is the mean of the measured key results and goals below, by weight; `rollup` shows the numbers. What is not measured does not count, and a goal with nothing measured has the progress `null`. If Accept names `image/svg+xml`, the reply is a chart of the roll-up.",
     needs: "goals:read",
     limitedKeys: "refuse",
     on: read,
     returns: GoalDetailView,
-    handle: async ({ on }) => on,
+    query: inputPart({ width: aboutChartWidth }, { width: chartWidth }),
+    downloads: [SVG],
+    handle: async ({ ctx, on, query, asked }) => (asked === SVG ? drawn(ctx, goalChart(on, query.width)) : on),
   }),
   ...resource("W/goals/{goalId}/key-results", {
     id: "key-results",

@@ -1,3 +1,4 @@
+import { aboutChartWidth } from "../../kernel/chart-width.ts";
 import { countOf, SAMPLE } from "../../kernel/described.ts";
 
 /** Descriptions of the usage of keys, for the API description. */
@@ -8,6 +9,7 @@ export const aboutKeyUsageQuery = {
     "2026-01-01",
   ],
   to: ["Last day (UTC), as `YYYY-MM-DD`. Default, and at the latest: today.", "2026-01-31"],
+  width: aboutChartWidth,
 } as const;
 
 const latency = (share: string, of: string) =>

@@ -9,6 +9,7 @@ const DEFAULT_DAYS = 30;
 const MAX_DAYS = 90;
 const DAY_MS = 86_400_000;
 
+type Days = Pick<KeyUsageQuery, "from" | "to">;
 type Row = Awaited<ReturnType<typeof readUsage>>[number];
 type Window = Pick<KeyUsageView, "from" | "to" | "clamped">;
 
@@ -16,7 +17,7 @@ type Window = Pick<KeyUsageView, "from" | "to" | "clamped">;
  * The calls with a key, by UTC day. Returns at most the 90 days that end with `to`.
  * @throws Refusal invalid_parameter if `from` is after `to` or after today
  */
-export async function usageOf(ctx: InWorkspace, keyId: string, query: KeyUsageQuery): Promise<KeyUsageView> {
+export async function usageOf(ctx: InWorkspace, keyId: string, query: Days): Promise<KeyUsageView> {
   const window = windowOf(ctx.now.slice(0, 10), query);
   const rows = await readUsage(ctx, ctx.workspace.id, keyId, window);
   const byDay = new Map(rows.map((row) => [row.day, row]));
@@ -51,7 +52,7 @@ function sumOf(rows: readonly Row[]): Omit<Row, "day"> {
   };
 }
 
-function windowOf(today: string, query: KeyUsageQuery): Window {
+function windowOf(today: string, query: Days): Window {
   const to = query.to !== undefined && query.to < today ? query.to : today;
   const wanted = query.from ?? addDays(to, -DEFAULT_DAYS);
   if (query.to !== undefined && wanted > query.to) refuseFrom(`${wanted} is after \`to\`, ${query.to}`);

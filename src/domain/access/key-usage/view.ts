@@ -1,9 +1,14 @@
 import { z } from "zod";
+import { chartWidth } from "../../kernel/chart-width.ts";
 import { inputPart, part, view } from "../../kernel/described.ts";
 import { dayInput, id } from "../../kernel/wire.ts";
 import { aboutKeyUsage, aboutKeyUsageDay, aboutKeyUsageQuery, aboutKeyUsageTotals } from "./descriptions.ts";
 
-export const KeyUsageQuery = inputPart(aboutKeyUsageQuery, { from: dayInput.optional(), to: dayInput.optional() });
+export const KeyUsageQuery = inputPart(aboutKeyUsageQuery, {
+  from: dayInput.optional(),
+  to: dayInput.optional(),
+  width: chartWidth,
+});
 export type KeyUsageQuery = z.output<typeof KeyUsageQuery>;
 
 const day = z.string().meta({ format: "date" });

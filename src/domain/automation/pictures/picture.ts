@@ -1,11 +1,5 @@
 import type { InWorkspace } from "../../kernel/context.ts";
-import { refuse } from "../../kernel/errors.ts";
-import {
-  DocumentTooComplex,
-  type PictureNode,
-  type PictureToDraw,
-  RendererBusy,
-} from "../../kernel/ports/document-renderer.ts";
+import type { PictureNode, PictureToDraw } from "../../kernel/ports/document-renderer.ts";
 import type { Edge, Outcome } from "../workflows/graph.ts";
 import { fires, type StageState } from "../workflows/machine.ts";
 import type { WorkflowNode } from "../workflows/nodes.ts";
@@ -72,27 +66,4 @@ function isTaken({ source_node_id, branch_label }: Edge, { nodes, edges }: Drawn
   if (!outcome || outcome === "cancelled" || !node) return false;
   const out = edges.filter((edge) => edge.source_node_id === source_node_id);
   return fires(branch_label, outcome, { kind: node.kind, out });
-}
-
-/**
- * Draws a picture. Waits for another process, so it must not run while the call has a connection.
- * @param givenUp aborted when the client has disconnected; then the picture is not drawn
- * @throws Refusal unavailable if too many pictures and exports are waiting
- */
-export async function drawPicture(
-  { ports, workspace }: InWorkspace,
-  picture: PictureToDraw,
-  givenUp: AbortSignal,
-): Promise<Buffer> {
-  try {
-    return await ports.documentRenderer.render(picture, workspace.id, givenUp);
-  } catch (error) {
-    if (error instanceof RendererBusy || error instanceof DocumentTooComplex) {
-      refuse("unavailable", {
-        message: "Too many pictures and exports are waiting. Retry after the seconds in Retry-After, or ask for JSON.",
-        headers: { "Retry-After": "5" },
-      });
-    }
-    throw error;
-  }
 }

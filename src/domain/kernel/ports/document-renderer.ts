@@ -1,3 +1,5 @@
+import type { ChartToDraw } from "./chart.ts";
+
 /** A document as Markdown, and how to render it. */
 export type DocumentToRender = {
   format: "html" | "pdf";
@@ -48,13 +50,16 @@ export type PictureEdge = {
   strong: boolean;
 };
 
+/** What another process renders. */
+export type ToRender = DocumentToRender | PictureToDraw | ChartToDraw;
+
 export interface DocumentRenderer {
   /**
    * Renders a document or a picture in another process, and a short part in this one. Tenants take turns.
    * @param givenUp aborted when nobody wants the document any more; then it is not begun
    * @throws RendererBusy, DocumentTooComplex, FormatUnavailable
    */
-  render(document: DocumentToRender | PictureToDraw, tenant: string, givenUp?: AbortSignal): Promise<Buffer>;
+  render(document: ToRender, tenant: string, givenUp?: AbortSignal): Promise<Buffer>;
 }
 
 /** Too many documents are waiting, or the renderer was stopped. Try again later. */

@@ -1,3 +1,4 @@
+import { aboutChartWidth } from "../../kernel/chart-width.ts";
 import { countOf, SAMPLE, userId } from "../../kernel/described.ts";
 
 /** Descriptions of the figures of reports, for the API description. "The unit" is the unit in which the project estimates. */
@@ -32,6 +33,7 @@ export const aboutReportQuery = {
     "Length of the periods of `throughput` (default: `week`), or of `periods` in `cycle-time`: `day`, `week` (from Monday) or `month`, at most 366 of them. `from` and `to` cut the first and the last one.",
     "month",
   ],
+  width: aboutChartWidth,
 } as const;
 
 const sprint = {

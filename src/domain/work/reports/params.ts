@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { chartWidth } from "../../kernel/chart-width.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { inputPart } from "../../kernel/described.ts";
 import { refuse } from "../../kernel/errors.ts";
@@ -24,10 +25,11 @@ export const ReportQuery = inputPart(aboutReportQuery, {
   to: reportDay.optional(),
   sprint: z.string().trim().min(1).max(255).optional(),
   interval: choice(INTERVALS).optional(),
+  width: chartWidth,
 });
 export type ReportQuery = z.output<typeof ReportQuery>;
 
-export type ReportParams = Omit<ReportQuery, "format">;
+export type ReportParams = Omit<ReportQuery, "format" | "width">;
 
 /** What each report takes. */
 const TAKES: Record<ReportName, readonly (keyof ReportParams)[]> = {
@@ -42,7 +44,7 @@ const TAKES: Record<ReportName, readonly (keyof ReportParams)[]> = {
 
 /** Returns the parameters with the sprint as an id. @throws Refusal invalid_parameter */
 export async function readParams(ctx: InProject, report: ReportName, query: ReportQuery): Promise<ReportParams> {
-  const { format: _, ...params } = query;
+  const { format: _, width: _w, ...params } = query;
   const takes = TAKES[report];
   for (const name of Object.keys(params) as (keyof ReportParams)[]) {
     if (params[name] === undefined || takes.includes(name)) continue;
