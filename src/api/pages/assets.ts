@@ -8,7 +8,7 @@ import { served } from "./served.ts";
 /** The style sheet, the symbols and the scripts of pages. */
 
 /** Later parts may refine earlier ones. The first also styles pages outside of workspaces. */
-const STYLES = ["base", "app", "pieces", "board", "project", "issue", "operate", "home", "knowledge"];
+const STYLES = ["base", "app", "pieces", "board", "project", "issue", "operate", "home", "knowledge", "chart"];
 
 const require = createRequire(import.meta.url);
 

@@ -13,6 +13,7 @@ import { issuePages } from "../issue/index.ts";
 import { livePages } from "../live/index.ts";
 import { operatePages } from "../operate/index.ts";
 import { projectPages } from "../project/index.ts";
+import { reportPages } from "../reports/index.ts";
 import { openSite } from "../site/site.ts";
 import { accountPages } from "./account.ts";
 import { billingPages } from "./billing.ts";
@@ -44,6 +45,7 @@ export function peoplePages(router: Router, runtime: Runtime, operations: readon
   agentPages(site);
   memberPages(site);
   projectPages(site);
+  reportPages(site);
   docPages(site);
   chatPages(site);
   goalPages(site);

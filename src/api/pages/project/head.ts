@@ -33,6 +33,7 @@ const TABS = [
   ["/sprints", "Sprints"],
   ["/milestones", "Milestones"],
   ["/releases", "Releases"],
+  ["/reports", "Reports"],
   ["/forms", "Forms"],
   ["/settings", "Settings"],
 ] as const;

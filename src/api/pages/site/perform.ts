@@ -34,6 +34,8 @@ export type Perform = <T>(call: WorkspaceCall, operation: string, input?: Perfor
 export type PerformList = <T>(call: WorkspaceCall, operation: string, input?: PerformInput) => Promise<List<T>>;
 /** As `Perform`, for an operation that draws: the picture as SVG. */
 export type PerformPicture = (call: WorkspaceCall, operation: string, input?: PerformInput) => Promise<string>;
+/** As `Perform`, for a file or a picture that `input` asks for. */
+export type PerformFile = (call: WorkspaceCall, operation: string, input: PerformInput) => Promise<Buffer>;
 export type List<T> = { data: T[] /** The cursor of the next page. Null on the last one. */; next: string | null };
 
 type Parsed = { data: unknown; pagination?: { next_cursor: string | null }; warnings?: Warning[] };
@@ -57,7 +59,7 @@ function paysFor(request: object): boolean {
 export function performing(
   runtime: Runtime,
   operations: readonly Operation[],
-): { perform: Perform; list: PerformList; picture: PerformPicture } {
+): { perform: Perform; list: PerformList; picture: PerformPicture; file: PerformFile } {
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   const readings = new Map(operations.filter(({ method }) => method === "GET").map((one) => [one.path, one]));
 
@@ -101,6 +103,14 @@ export function performing(
   return {
     picture: async (call, id, input = {}) =>
       String((await send(call, id, { ...input, headers: { accept: "image/svg+xml" } })).body),
+    file: async (call, id, input) => {
+      const { body } = await send(call, id, input);
+      if (typeof body === "string" || Buffer.isBuffer(body)) return Buffer.from(body);
+      if ("start" in body) throw new Error(`${id} is a stream.`);
+      const parts: Buffer[] = [];
+      for await (const part of body) parts.push(Buffer.from(part));
+      return Buffer.concat(parts);
+    },
     perform: async <T>(call: WorkspaceCall, id: string, input: PerformInput = {}) =>
       (await run(call, id, input)).data as T,
     list: async <T>(call: WorkspaceCall, id: string, input: PerformInput = {}) => {

@@ -17,7 +17,7 @@ import { type Live, streamPath } from "../live/concerns.ts";
 import { PROBLEM_ID } from "./field-state.ts";
 import { type Form, NO_FORM, readForm, skipForm } from "./forms.ts";
 import { layout, notice } from "./layout.ts";
-import { type Perform, type PerformList, type PerformPicture, performing } from "./perform.ts";
+import { type Perform, type PerformFile, type PerformList, type PerformPicture, performing } from "./perform.ts";
 import { refusalPage } from "./refusal-page.ts";
 import { wordsOf } from "./refusal-words.ts";
 import { heard, say } from "./said.ts";
@@ -39,8 +39,8 @@ export type Page = {
   /** Origins of the images that it shows, if they are not this service's. */
   images?: readonly string[];
 };
-/** A file to keep. */
-export type PageFile = { file: Buffer; type: string; name: string };
+/** A file to keep, or without a name a picture to show. */
+export type PageFile = { file: Buffer; type: string; name?: string };
 
 export type PageCall = {
   request: Context;
@@ -87,6 +87,7 @@ export type Site = {
   perform: Perform;
   list: PerformList;
   picture: PerformPicture;
+  file: PerformFile;
 };
 
 type Method = "get" | "post";
@@ -135,9 +136,10 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
       }
       if ("file" in answer) {
         request.type = answer.type;
-        request.set("Content-Disposition", contentDisposition(answer.name));
-        // A file must not run scripts on this site, however a browser opens it.
-        request.set("Content-Security-Policy", "default-src 'none'; sandbox");
+        if (answer.name !== undefined) request.set("Content-Disposition", contentDisposition(answer.name));
+        // A file must not run scripts on this site, however a browser opens it. A picture has styles of its own.
+        const styles = answer.name === undefined ? " style-src 'unsafe-inline';" : "";
+        request.set("Content-Security-Policy", `default-src 'none';${styles} sandbox`);
         request.body = answer.file;
         return;
       }

@@ -72,13 +72,15 @@ function cleaned(svg: string): string {
   const body = svg.slice(svg.indexOf(">") + 1, Math.max(svg.lastIndexOf("<style"), 0));
   return body
     .split("<")
-    .filter((tag, n, all) => !isUnseen(tag) && !(tag.startsWith("/") && isUnseen(all[n - 1] ?? "")))
-    .map((tag) => tag.replace(FOR_SCRIPTS, "").replace(COUNTED, '="$1').trimEnd())
+    .filter((tag, n, all) => !isUnseen(tag) && !(tag.startsWith("/") && isOpened(all[n - 1] ?? "")))
+    .map((tag) => tag.replace(FOR_SCRIPTS, "").replace(COUNTED, '="$1').replace(" >", ">").trimEnd())
     .join("<");
 }
 
 /** An area that only listens to a pointer. */
 const isUnseen = (tag: string): boolean => tag.includes(' fill="none"') && !tag.includes(" stroke=");
+
+const isOpened = (tag: string): boolean => isUnseen(tag) && !tag.includes("/>");
 
 const FOR_SCRIPTS =
   / (?:ecmeta_[a-z_]+|class|style|pointer-events|xml:space|stroke-miterlimit|stroke-linejoin)="[^"]*"/g;

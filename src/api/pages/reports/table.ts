@@ -1,0 +1,31 @@
+import { type Html, html } from "../../../domain/kernel/html.ts";
+import { type ReportView, TABLES } from "../../../domain/work/reports/views.ts";
+import { words } from "../kit/words.ts";
+
+/** The numbers of a report as a table. The file has all rows and columns. */
+
+const ROWS = 100;
+/** Ids and colours say nothing to people. */
+const LEFT_OUT = /(^|_)(id|color|kind)$/;
+
+export function reportTable({ report, data }: ReportView, title: string): Html {
+  const { rows: key, columns } = TABLES[report];
+  const rows = data === null ? [] : ((data as unknown as Record<string, Record<string, unknown>[]>)[key] ?? []);
+  if (rows.length === 0) return html`<p class="quiet">There are no numbers yet.</p>`;
+  const shown = columns.filter((column) => !LEFT_OUT.test(column));
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${title}, numbers"><table>
+      <thead><tr>${shown.map((column) => html`<th scope="col">${words(column)}</th>`)}</tr></thead>
+      <tbody>${rows.slice(0, ROWS).map((row) => html`<tr>${shown.map((column) => html`<td>${textOf(column, row[column])}</td>`)}</tr>`)}</tbody></table></div>
+    ${rows.length > ROWS ? html`<p class="quiet">The first ${ROWS} of ${rows.length} rows. The file has all.</p>` : ""}`;
+}
+
+function textOf(column: string, value: unknown): string {
+  if (value === null || value === undefined) return "–";
+  if (typeof value === "string" && WORDS.has(column)) return words(value);
+  // Times as days.
+  if (typeof value === "string" && TIME.test(value)) return value.slice(0, 10);
+  return typeof value === "number" ? String(Math.round(value * 10) / 10) : String(value);
+}
+
+const WORDS = new Set(["category", "status", "type", "priority"]);
+const TIME = /^\d{4}-\d\d-\d\dT/;
