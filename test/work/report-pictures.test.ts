@@ -47,7 +47,7 @@ test("each report is a picture if Accept names it, and JSON or CSV otherwise", {
   expect(texts.get("workload")).toEqual(expect.arrayContaining(["Olive Owner", "Unassigned", "1 · 1 overdue"]));
   const burndown = await pictureOf(here, `P/reports/burndown?sprint=${sprint_id}&width=320`);
   expect(burndown).toContain('width="320"');
-  expect(burndown).toContain("8 of 14");
+  expect(burndown).toContain("8 of 17");
 });
 
 test("the width has limits, and what is refused as JSON is refused as a picture", async () => {
