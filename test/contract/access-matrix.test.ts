@@ -181,7 +181,11 @@ const ofProjects = new Set(
   operations.filter((operation) => operation.head === "W" && showsProject(operation)).flatMap(({ on }) => on ?? []),
 );
 
-const creating = ({ path }: Operation) => operations.find((one) => one.method === "POST" && one.path === path);
+/** The operation that creates what a list shows. Issues of all projects are created in one of them. */
+const creating = ({ id, path }: Operation) =>
+  operations.find((one) =>
+    id === "workspaces.issues" ? one.id === "issues.create" : one.method === "POST" && one.path === path,
+  );
 
 /**
  * Lists below the workspace of objects that belong to projects. Lists that only owners and admins read are left out, if no
@@ -333,7 +337,7 @@ describe.each(listsOfProjects.map((operation) => ({ id: operation.id, operation 
     if (!body) throw new Error(`${operation.id} needs a POST on the same path, whose example takes \`world.project\`.`);
     const insider = await hidden.as({ role: "member", projectRole: "member" });
     const maker = create.tier === "admin tier" ? await hidden.as({ role: "admin" }) : insider;
-    const { data } = await maker.call("POST", pathOf(operation, here), body).expect(201);
+    const { data } = await maker.call("POST", pathOf(create, hidden), body).expect(201);
     if (showsProject(operation)) expect(data.project_id).toBe(hidden.project.id);
 
     const outsiders = [

@@ -71,7 +71,7 @@ test("a page hears of changes to what it shows, and of nothing else", async () =
   expect([project!.count(), issue!.count()]).toEqual([2, 1]);
   expect(whole!.now().text).not.toMatch(/issue|goal|WEB|[0-9a-f]{8}-/);
   // What concerns one person only.
-  tellPagesOf(here.app.resources.ports, here.workspace.id, member.userId);
+  tellPagesOf(here.app.resources.ports, here.workspace.id, [member.userId]);
   await changes(goals!, 2);
 });
 

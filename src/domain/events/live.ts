@@ -6,15 +6,20 @@ import type { Ports, Subscription } from "../kernel/ports/ports.ts";
  */
 
 const topicOf = (workspaceId: string): string => `changes:${workspaceId}`;
-const PERSON = "person ";
+const PEOPLE = "people ";
+/** Ids in one message. */
+const MOST = 500;
 
 /** @param since the id of the oldest event that happened */
 export const tellPages = (ports: Pick<Ports, "publish">, workspaceId: string, since: string): void =>
   ports.publish(topicOf(workspaceId), since);
 
-/** For what only one person sees and no event says, such as their notifications. */
-export const tellPagesOf = (ports: Pick<Ports, "publish">, workspaceId: string, userId: string): void =>
-  ports.publish(topicOf(workspaceId), PERSON + userId);
+/** For what only these people see and no event says, such as their notifications. */
+export function tellPagesOf(ports: Pick<Ports, "publish">, workspaceId: string, userIds: readonly string[]): void {
+  for (let at = 0; at < userIds.length; at += MOST) {
+    ports.publish(topicOf(workspaceId), PEOPLE + userIds.slice(at, at + MOST).join(","));
+  }
+}
 
 /** Listens to a workspace. Returns what ends it. */
 export const listenToChanges = (
@@ -22,16 +27,16 @@ export const listenToChanges = (
   workspaceId: string,
   {
     happened,
-    forPerson,
+    forPeople,
     ...about
   }: Subscription & {
     /** Events with this id or later ones are stored. */
     happened(since: string): void;
-    forPerson(userId: string): void;
+    forPeople(userIds: ReadonlySet<string>): void;
   },
 ): (() => void) =>
   ports.subscribe(
     topicOf(workspaceId),
-    (text) => (text.startsWith(PERSON) ? forPerson(text.slice(PERSON.length)) : happened(text)),
+    (text) => (text.startsWith(PEOPLE) ? forPeople(new Set(text.slice(PEOPLE.length).split(","))) : happened(text)),
     about,
   );

@@ -36,8 +36,8 @@ class Topic {
     this.#log = log;
     this.#stop = listenToChanges(ports, workspace.id, {
       happened: (since) => this.#happened(since),
-      forPerson: (userId) => {
-        for (const reader of this.readers) if (reader.userId === userId) reader.unsure();
+      forPeople: (userIds) => {
+        for (const reader of this.readers) if (userIds.has(reader.userId)) reader.unsure();
       },
       interrupted: () => this.#unsure(),
       listening: () => {

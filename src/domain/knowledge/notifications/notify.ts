@@ -48,7 +48,7 @@ async function notifyTogether(
   const placed = events.flatMap(noticesFor).map((notice, place) => ({ ...notice, place }));
   if (placed.length === 0) return 0;
   const { count, readers } = await writeNotices(db, workspaceId, placed);
-  for (const userId of readers) tellPagesOf(ports, workspaceId, userId);
+  tellPagesOf(ports, workspaceId, readers);
   return count;
 }
 
