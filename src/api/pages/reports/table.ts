@@ -1,4 +1,5 @@
 import { type Html, html } from "../../../domain/kernel/html.ts";
+import { own } from "../../../domain/kernel/own.ts";
 import { type ReportView, TABLES } from "../../../domain/work/reports/views.ts";
 import { words } from "../kit/words.ts";
 
@@ -10,7 +11,7 @@ const LEFT_OUT = /(^|_)(id|color|kind)$/;
 
 export function reportTable({ report, data }: ReportView, title: string): Html {
   const { rows: key, columns } = TABLES[report];
-  const rows = data === null ? [] : ((data as unknown as Record<string, Record<string, unknown>[]>)[key] ?? []);
+  const rows = data === null ? [] : (own(data as unknown as Record<string, Record<string, unknown>[]>, key) ?? []);
   if (rows.length === 0) return html`<p class="quiet">There are no numbers yet.</p>`;
   const shown = columns.filter((column) => !LEFT_OUT.test(column));
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${title}, numbers"><table>
