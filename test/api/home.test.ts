@@ -31,7 +31,7 @@ test("people get a page that leads them in, without anything from elsewhere", as
     expect(text).toContain(`href="${link}"`);
   expect(text).toContain("<title>Project management for people and software agents · Muster</title>");
   expect(text).toContain(`curl ${baseUrl}/v1/me`);
-  expect(text).toContain("Boards and issues are reached through the API");
+  expect(text).toContain("reach the same through the API");
   expect(text).not.toMatch(/<script|(src|href)="(https?:)?\/\//);
 
   const { owner, workspace, app: running } = await world();
@@ -40,7 +40,9 @@ test("people get a page that leads them in, without anything from elsewhere", as
   expect(known.text).toContain("Your workspaces");
   expect(known.text).not.toContain('href="/sign-in"');
   expect(known.text).not.toContain("There are no passwords");
-  expect((await visitor.get(`/w/${workspace.slug}`)).text).toContain("Boards and issues have no page here.");
+  expect((await visitor.get(`/w/${workspace.slug}`)).text).toContain(
+    `href="&#x2F;w&#x2F;${workspace.slug}&#x2F;projects"`,
+  );
 });
 
 test("programs get Markdown or JSON if they ask for it, and the same Link header", async () => {

@@ -436,7 +436,7 @@ describe("a removed member loses access everywhere at once", () => {
 
 /** Where a page's forms lead. */
 const formsOf = ({ text }: { text: string }) =>
-  [...text.matchAll(/action="([^"]*)"/g)].map(([, to]) => to!.replaceAll("&#x2F;", "/"));
+  [...text.matchAll(/method="post" action="([^"]*)"/g)].map(([, to]) => to!.replaceAll("&#x2F;", "/"));
 
 describe("the page", () => {
   test("changes roles and removes people, and says so", async () => {

@@ -45,8 +45,7 @@ const page = (baseUrl: string, signedIn: boolean): Html => html`<div class="home
   <h1>Project management for people and software agents</h1>
   <p class="pitch">Muster keeps the projects, issues, docs and goals of a team. Agents work beside people, under names and
     keys of their own, and never do more than the person who let them in.</p>
-  <p>People sign in here to manage members, keys and billing. Boards and issues are reached through the API, by agents
-    and by programs of your own.</p>
+  <p>People sign in here to see the work and to steer it. Agents and your own programs reach the same through the API.</p>
   <p class="row">${
     signedIn
       ? html`<a class="button" href="/w">Your workspaces</a>`
