@@ -113,7 +113,8 @@ test("the image has no part of the development stack", () => {
     expect(existsSync(join(folder, "node_modules", path)), path).toBe(false);
   }
   const megabytes = Number(execFileSync("du", ["-sm", folder]).toString().split("\t")[0]);
-  expect(megabytes).toBeLessThan(330);
+  // 68 of them are the library that draws reports.
+  expect(megabytes).toBeLessThan(390);
 });
 
 test(".dockerignore passes on what the Dockerfile copies, and nothing else", () => {

@@ -118,6 +118,8 @@ async function moved({ ctx, wanted, state }: Item, { columnsFor, gaps }: Board):
   // Others of this transaction may fill the column, or not come after all.
   if (column.wip_limit !== null && wipModeOf(ctx) !== "off") throw new NotShared();
   await checkMove(ctx, before, column);
+  // An issue that is the end itself may keep its rank, which only a look at the others can tell.
+  if (column.end?.low === before.rank) throw new NotShared();
   const rank = nextRank(column, gaps);
   if (rank === null) throw new NotShared();
 
