@@ -18,9 +18,9 @@ const GROUPS: readonly (readonly [name: string, entries: readonly Entry[]])[] = 
       ["/inbox", "Inbox"],
       ["/projects", "Projects"],
       ["/docs", "Docs"],
-      ["/agents", "Agents"],
       ["/goals", "Goals"],
       ["/chat", "Chat"],
+      ["/agents", "Agents"],
     ],
   ],
   [
