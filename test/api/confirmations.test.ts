@@ -28,6 +28,7 @@ const ASKS = [
 const ACTS = [
   "/account",
   "/account/digest",
+  "/account/zone",
   "/billing/buy",
   "/billing/card",
   "/invites",

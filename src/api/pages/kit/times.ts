@@ -1,5 +1,8 @@
 import { counted } from "../../../domain/kernel/counted.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
+import { dayInWords, timeInWords } from "../site/zone.ts";
+
+export { dayInWords };
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -26,11 +29,8 @@ export function due(at: string, now: string, done: boolean): Html {
   return html`<time datetime="${at}"${late ? html` class="late"` : ""}>${late ? "was due" : "due"} ${dayInWords(at)}</time>`;
 }
 
-export const exactly = (at: string): string =>
-  `${new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(new Date(at))} UTC`;
-
-export const dayInWords = (at: string): string =>
-  new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(at));
+/** In the time zone of the page. */
+export const exactly = timeInWords;
 
 /** `95` → `1 h 35 min`. */
 export function minutesInWords(minutes: number): string {

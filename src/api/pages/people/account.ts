@@ -1,12 +1,14 @@
-import { changeName, MAX_LENGTH } from "../../../domain/access/sign-in/account.ts";
+import { changeName, changeTimezone, MAX_LENGTH } from "../../../domain/access/sign-in/account.ts";
 import type { Ctx, Writing } from "../../../domain/kernel/context.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { changeDigest, DIGESTS, type DigestChoice, readDigest } from "../../../domain/knowledge/digests/setting.ts";
+import { select } from "../kit/fields.ts";
 import { longest } from "../longest.ts";
 import { fieldState } from "../site/field-state.ts";
 import { notice } from "../site/layout.ts";
 import { type PageAnswer, problemBox, refusalOf, type SignedInCall, type Site } from "../site/site.ts";
+import { ownWorkspaces } from "./own-workspaces.ts";
 import { sessionList } from "./sessions.ts";
 
 /** The page for a person's own data, shared by all of their workspaces. */
@@ -25,10 +27,14 @@ export function accountPages(site: Site): void {
     });
   form("/account", "name", (tx, { visitor, form }) => changeName(tx, visitor.user, form.text("your_name")));
   form("/account/digest", "digest", (tx, { visitor, form }) => changeDigest(tx, visitor.user, form.text("digest")));
+  form("/account/zone", "zone", (tx, { visitor, form }) =>
+    changeTimezone(tx, visitor.user, zoneOf(form.text("timezone"))),
+  );
 }
 
 const DONE = new Map([
   ["name", "Your name is changed, everywhere from now on."],
+  ["zone", "Times are shown in your time zone from now on."],
   ["digest", "Your choice of mails is saved."],
   ["session", "The session is ended. Its next click leads to the sign-in page."],
   ["no-session", "That session had ended already."],
@@ -53,7 +59,9 @@ async function show(call: SignedInCall, refusal?: Refusal): Promise<Exclude<Page
       ${nameField(name, refusal, html` required`)}
       <button class="wide">Save</button>
     </form>
+    ${zoneForm(form.all("timezone").length > 0 ? zoneOf(form.text("timezone")) : (user.timezone ?? ""), refusal)}
     ${digestForm(await readDigest(ctx, user))}
+    ${ownWorkspaces(call.visitor)}
     ${await sessionList(call)}
   </div>`;
   return { title: "Your account", body, status: refusal?.status ?? 200 };
@@ -72,6 +80,30 @@ const digestForm = (chosen: DigestChoice): Html => html`<form method="post" acti
       </div>
       <button class="second wide">Save</button>
     </form>`;
+
+/** A required select needs a word for it. */
+const AS_IN_WORKSPACE = "workspace";
+
+const zoneOf = (text: string) => (text === AS_IN_WORKSPACE ? "" : text);
+
+const zoneForm = (chosen: string, refusal?: Refusal): Html => {
+  const zones = [...new Set([...(chosen ? [chosen] : []), "UTC", ...Intl.supportedValuesOf("timeZone")])];
+  return html`<form method="post" action="/account/zone">
+      ${select({
+        name: "timezone",
+        label: "Time zone",
+        required: true,
+        value: chosen || AS_IN_WORKSPACE,
+        options: [
+          { value: AS_IN_WORKSPACE, label: "As in the workspace" },
+          ...zones.map((value) => ({ value, label: value.replaceAll("_", " ") })),
+        ],
+        hint: "Pages show times in it. Days on which something is due are the same for everybody.",
+        refusal,
+      })}
+      <button class="second wide">Save</button>
+    </form>`;
+};
 
 /** The input for a person's display name. */
 export const nameField = (value: string, refusal?: Refusal, more: Html | string = ""): Html => html`<div class="field">

@@ -172,11 +172,12 @@ export function inviteForm(projects: ProjectView[], sent: SentInvite, base: stri
   </section>`;
 }
 
-export const leaveCard = (name: string, base: string): Html =>
+export const leaveForm = (name: string, base: string, owner = false): Html =>
   askFirst({
     ask: `Leave ${name}`,
     action: `${base}/leave`,
-    consequence:
-      "You lose access at once. You are unassigned from open issues, and your keys are revoked. Your content stays.",
+    consequence: `You lose access at once. You are unassigned from open issues, and your keys are revoked. Your content stays.${
+      owner ? " The last owner makes somebody else the owner first, on the page of members." : ""
+    }`,
     confirm: `Leave ${name}`,
   });

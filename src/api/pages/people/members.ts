@@ -11,7 +11,7 @@ import { pager } from "../kit/pieces.ts";
 import { notice } from "../site/layout.ts";
 import type { List } from "../site/perform.ts";
 import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "../site/site.ts";
-import { inviteForm, leaveCard, memberTable, pendingTable } from "./member-tables.ts";
+import { inviteForm, leaveForm, memberTable, pendingTable } from "./member-tables.ts";
 
 /** The members of a workspace. For admins also pending invites and the forms that change them. */
 
@@ -46,7 +46,7 @@ export function memberPages(site: Site): void {
   site.workspace("post", "/w/:slug/leave", async (call): Promise<PageAnswer> => {
     try {
       await site.write(call.here, leave);
-      return { to: "/w" };
+      return { to: "/w", said: `You have left ${call.here.workspace.name}.` };
     } catch (error) {
       return show(site, call, refusalOf(error));
     }
@@ -89,7 +89,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
       ${memberTable(members.data, { principal: here.principal, base, soleOwner: isSoleOwner(here, members, query("members")) })}
       ${pager(members.next === null ? null : `${base}/members?members=${members.next}`, { first: `${base}/members`, isFirst: query("members") === "", what: "members" })}
       ${isAdmin(here.principal.role) ? await forAdmins(site, call, base, refusal) : ""}
-      ${leaveCard(here.workspace.name, base)}`,
+      ${leaveForm(here.workspace.name, base)}`,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Visitor } from "../../../domain/access/sign-in/sessions.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { account, type Here, navigation, searchBox } from "./navigation.ts";
+import { dayInWords, timeInWords } from "./zone.ts";
 
 /** The layout of all pages for people. They work without scripts; those of a workspace load one that keeps them current. */
 
@@ -56,20 +57,11 @@ ${body}
 export const notice = (kind: "good" | "bad" | "info", body: Html | string): Html =>
   html`<div class="notice ${kind}" role="${kind === "bad" ? "alert" : "status"}">${body}</div>`;
 
-/** A readable and exact time: `21 Nov 2026, 15:30 UTC`. */
+/** A readable and exact time in the time zone of the page: `21 Nov 2026, 15:30 UTC`. */
 export function instant(at: string | null): Html {
   if (at === null) return html`<span class="quiet">never</span>`;
-  const text = new Intl.DateTimeFormat("en-GB", {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone: "UTC",
-  }).format(new Date(at));
-  return html`<time datetime="${at}">${text} UTC</time>`;
+  return html`<time datetime="${at}">${timeInWords(at)}</time>`;
 }
 
 /** A day: `21 Nov 2026`. */
-export const day = (at: string): Html =>
-  html`<time datetime="${at}">${new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(at))}</time>`;
+export const day = (at: string): Html => html`<time datetime="${at}">${dayInWords(at)}</time>`;

@@ -23,6 +23,7 @@ import { wordsOf } from "./refusal-words.ts";
 import { heard, say } from "./said.ts";
 import { secure } from "./secure.ts";
 import { visitorOf } from "./visitors.ts";
+import { inZoneOf } from "./zone.ts";
 
 /** The framework of pages for people: visitors, permissions, layout and errors. */
 
@@ -125,7 +126,8 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         const read = () => (ignoresForm ? skipForm(request) : readForm(request, baseUrl, maxBytes));
         const form = method === "post" && !hasFiles ? await read() : NO_FORM;
         const query = (name: string) => String(own(request.query, name) ?? "").replaceAll("\0", "");
-        return handle({ request, ctx, visitor, params: request.params, query, form, warnings });
+        const call = { request, ctx, visitor, params: request.params, query, form, warnings };
+        return inZoneOf(visitor, here, () => handle(call));
       });
       // 303: the browser loads the next page with GET.
       if ("to" in answer) {

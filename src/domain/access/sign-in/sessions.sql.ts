@@ -25,10 +25,10 @@ export async function findSession(db: Db, hash: Buffer, now: string): Promise<Fo
       name: "find_session",
       text: `
         select s.id as session_id, s.last_seen_at,
-               json_build_object('id', u.id, 'email', u.email, 'name', u.name) as "user",
+               json_build_object('id', u.id, 'email', u.email, 'name', u.name, 'timezone', u.timezone) as "user",
                coalesce((
                  select json_agg(json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'plan', w.plan,
-                                                   'role', m.role) order by lower(w.name), w.id)
+                                                   'timezone', w.timezone, 'role', m.role) order by lower(w.name), w.id)
                  from member m join workspace w on w.id = m.workspace_id
                  where m.user_id = u.id and m.status = 'active'), '[]') as workspaces
         from session s join app_user u on u.id = s.user_id

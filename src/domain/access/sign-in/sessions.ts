@@ -21,9 +21,10 @@ export type Visitor = {
   session_id: string;
   /** Of the cookie. */
   hash: Buffer;
-  user: { id: string; email: string; name: string | null };
+  /** `timezone` is null if the person has chosen none. */
+  user: { id: string; email: string; name: string | null; timezone: string | null };
   /** By name. */
-  workspaces: { id: string; slug: string; name: string; plan: Plan; role: Role }[];
+  workspaces: { id: string; slug: string; name: string; plan: Plan; timezone: string; role: Role }[];
 };
 
 /** Days after which an unused session ends. */

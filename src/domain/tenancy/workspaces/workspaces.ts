@@ -3,12 +3,12 @@ import { recordChange } from "../../events/record.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { inputPart } from "../../kernel/described.ts";
 import { changesTo } from "../../kernel/difference.ts";
+import { readLocale, readTimezone } from "../../kernel/locale.ts";
 import { lockWorkspace } from "../../kernel/locks.sql.ts";
 import { line } from "../../kernel/wire.ts";
 import { aboutWorkspace } from "./descriptions.ts";
 import { WorkspaceEntity } from "./entities.ts";
 import { workspaceUpdated } from "./events.ts";
-import { readLocale, readTimezone } from "./locale.ts";
 import { type WorkspaceView, workspaceView } from "./view.ts";
 import { readWorkspace } from "./workspaces.sql.ts";
 

@@ -1,0 +1,52 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Visitor } from "../../../domain/access/sign-in/sessions.ts";
+
+/**
+ * The time zone in which a page shows times. Every second piece of a page shows one, deep inside of lists, so it is known
+ * to all that runs for the page.
+ */
+
+const zone = new AsyncLocalStorage<string>();
+
+/** The person's own zone, or else the workspace's. Outside of workspaces it is UTC. */
+export function inZoneOf<T>(
+  visitor: Pick<Visitor, "user"> | null,
+  here: { timezone: string } | undefined,
+  show: () => Promise<T>,
+): Promise<T> {
+  return zone.run(visitor?.user.timezone ?? here?.timezone ?? "UTC", show);
+}
+
+export const zoneHere = (): string => zone.getStore() ?? "UTC";
+
+/** Midnight UTC stands for a whole day, which is the same everywhere. */
+export const isWholeDay = (at: string): boolean => at.length === 10 || /T00:00:00(\.0+)?(Z|\+00:00)$/.test(at);
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** `21 Nov 2026, 15:30 UTC`, in the page's zone. */
+export function timeInWords(at: string): string {
+  return formatOf("time", zoneHere(), {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZoneName: "short",
+  }).format(Date.parse(at));
+}
+
+/** `21 Nov 2026`. */
+export const dayInWords = (at: string): string =>
+  formatOf("day", isWholeDay(at) ? "UTC" : zoneHere(), { dateStyle: "medium" }).format(Date.parse(at));
+
+/** Making one takes longer than using it a hundred times. There are some 400 zones. */
+function formatOf(kind: string, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${kind} ${timeZone}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat("en-GB", { ...options, timeZone });
+    formats.set(key, format);
+  }
+  return format;
+}
