@@ -1,7 +1,9 @@
 import type { DocView } from "../../../domain/knowledge/docs/view.ts";
 import { actions } from "../site/actions.ts";
 import type { Site, WorkspaceCall } from "../site/site.ts";
+import { commentForms } from "./comment-forms.ts";
 import { exportFile } from "./export.ts";
+import { historyPage, versionPage } from "./history.ts";
 import { listPage } from "./list.ts";
 import { movePage, placeIn } from "./move.ts";
 import { DOC, DOCS, docPath } from "./paths.ts";
@@ -34,6 +36,12 @@ export function docPages(site: Site): void {
       to,
       said: "The doc is back.",
     },
+  });
+  commentForms(site);
+  site.workspace("get", `${DOC}/history`, (call) => historyPage(site, call));
+  site.workspace("get", `${DOC}/history/:versionId`, (call) => versionPage(site, call));
+  actions(site, `${DOC}/history/:versionId`, (call, refusal) => versionPage(site, call, refusal), {
+    restore: { operation: "doc-versions.restore", to, said: "The doc is back at this version." },
   });
   site.workspace("get", `${DOC}/export/:format`, (call) => exportFile(site, call));
 

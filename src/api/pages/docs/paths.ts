@@ -12,6 +12,12 @@ export const DOC = `${DOCS}/:id`;
 export const docsPath = ({ here }: WorkspaceCall): string => `/w/${here.workspace.slug}/docs`;
 export const docPath = (call: WorkspaceCall, { id }: Pick<DocView, "id">): string => `${docsPath(call)}/${id}`;
 
+export const historyPath = (call: WorkspaceCall, doc: Pick<DocView, "id">): string => `${docPath(call, doc)}/history`;
+
+/** A comment in its place on the page of the doc, on whichever page of the comments it is. `does`: with this form. */
+export const commentPath = (call: WorkspaceCall, id: string, does = ""): string =>
+  `${docsPath(call)}/${inPath(call).id}?comment=${encodeURIComponent(id)}${does === "" ? "" : `&do=${does}`}#comment-${id}`;
+
 /** The doc as operations name it in their paths. */
 export const inPath = ({ params }: WorkspaceCall) => ({ id: params.id ?? "" });
 

@@ -1,3 +1,4 @@
+import type { DocCommentView } from "../../../domain/knowledge/doc-comments/view.ts";
 import type { DocView } from "../../../domain/knowledge/docs/view.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
 import { unlessRefused } from "../issue/read.ts";
@@ -58,3 +59,23 @@ export async function allDocs(
 
 export const allProjects = async (site: Site, call: WorkspaceCall): Promise<ProjectView[]> =>
   (await site.list<ProjectView>(call, "projects.list", { query: { limit: PAGE } })).data;
+
+/** Pages of comments that are looked through for one of them. */
+const MAX_COMMENT_PAGES = 20;
+
+export type Comments = List<DocCommentView> & { isFirst: boolean };
+
+/** A page of the doc's comments: the one that the person went on to, or the one with the comment that a link names. */
+export async function readComments(site: Site, call: WorkspaceCall): Promise<Comments> {
+  const page = (cursor: string) =>
+    site.list<DocCommentView>(call, "doc-comments.list", { params: inPath(call), query: { limit: "50", cursor } });
+  const wanted = call.form.text("comment") || call.query("comment");
+  const cursor = wanted === "" ? call.query("comments") : "";
+  const first = { ...(await page(cursor)), isFirst: cursor === "" };
+  let found: Comments = first;
+  for (let n = 1; wanted !== "" && n < MAX_COMMENT_PAGES && !found.data.some(({ id }) => id === wanted); n++) {
+    if (found.next === null) return first;
+    found = { ...(await page(found.next)), isFirst: false };
+  }
+  return found;
+}

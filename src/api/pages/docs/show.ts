@@ -10,8 +10,9 @@ import { ago } from "../kit/times.ts";
 import { askFirst } from "../site/confirm.ts";
 import { notice } from "../site/layout.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
-import { docPath, docsPath, mayWrite } from "./paths.ts";
-import { docsAbove, projectOf, readDoc } from "./read.ts";
+import { commentsPart } from "./comments.ts";
+import { docPath, docsPath, historyPath, mayWrite } from "./paths.ts";
+import { docsAbove, projectOf, readComments, readDoc } from "./read.ts";
 import { textPart } from "./text.ts";
 import { treeOf, treePart } from "./tree.ts";
 
@@ -21,7 +22,11 @@ import { treeOf, treePart } from "./tree.ts";
 const BELOW = "100";
 
 export async function docPage(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise<PageAnswer> {
-  const [doc, people] = await Promise.all([readDoc(site, call), allPeople(site, call)]);
+  const [doc, people, comments] = await Promise.all([
+    readDoc(site, call),
+    allPeople(site, call),
+    readComments(site, call),
+  ]);
   const [project, above, below, text] = await Promise.all([
     projectOf(site, call, doc),
     docsAbove(site, call, doc),
@@ -40,6 +45,7 @@ export async function docPage(site: Site, call: WorkspaceCall, refusal?: Refusal
       <p class="doc-facts">${factsPart(call, doc, people)}</p>
       <article class="doc" aria-label="Text" dir="auto">${noMarkdown(doc)}${text}</article>
       ${belowPart(call, doc, { docs: below.data, writes })}
+      ${commentsPart({ call, doc, comments, people, mayTalk: writes })}
       ${morePart(call, doc, writes)}`,
   };
 }
@@ -49,11 +55,13 @@ type Head = {
   project: ProjectView | null;
   above: readonly DocView[];
   below?: string;
+  /** Pages between the doc and this one. */
+  way?: readonly (readonly [href: string, label: string])[];
   action?: Html | string;
 };
 
 /** The way to a doc and its title. `below`: what the page shows of it, if that is not the doc itself. */
-export function docHead(call: WorkspaceCall, { doc, project, above, below, action = "" }: Head): Html {
+export function docHead(call: WorkspaceCall, { doc, project, above, below, way = [], action = "" }: Head): Html {
   const base = docsPath(call);
   const path: [string, string][] = above.map((one) => [docPath(call, one), one.title]);
   return html`${crumbs(
@@ -61,11 +69,12 @@ export function docHead(call: WorkspaceCall, { doc, project, above, below, actio
     ...(project === null ? [] : [[`${base}#place-${project.id}`, project.name] as const]),
     ...path,
     ...(below === undefined ? [] : [[docPath(call, doc), doc.title] as const]),
+    ...way,
   )}<div class="headline"><h1 dir="auto">${below ?? html`${doc.icon === null ? "" : html`<span aria-hidden="true">${doc.icon}</span> `}${doc.title}`}</h1>${action}</div>`;
 }
 
-const factsPart = ({ here }: WorkspaceCall, doc: DocView, people: People): Html =>
-  html`${person(personOf(people, doc.updated_by))} <span class="quiet">changed it ${ago(doc.updated_at, here.now)} · ${counted(doc.word_count, "word")}</span>
+const factsPart = (call: WorkspaceCall, doc: DocView, people: People): Html =>
+  html`${person(personOf(people, doc.updated_by))} <span class="quiet">changed it ${ago(doc.updated_at, call.here.now)} · ${counted(doc.word_count, "word")} · <a href="${historyPath(call, doc)}">History</a></span>
     ${doc.visibility === "private" ? badge("Private: only you see it", "quiet") : ""}`;
 
 const archivedNotice = (call: WorkspaceCall, doc: DocView, writes: boolean): Html =>

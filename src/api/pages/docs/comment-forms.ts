@@ -1,0 +1,53 @@
+import type { DocCommentView } from "../../../domain/knowledge/doc-comments/view.ts";
+import { type Action, actions } from "../site/actions.ts";
+import type { Site, WorkspaceCall } from "../site/site.ts";
+import { commentPath, DOC, docsPath, inPath, typed } from "./paths.ts";
+import { docPage } from "./show.ts";
+
+/** A text of 64,000 characters, each of which may be three bytes of three letters. */
+const MAX_FORM_BYTES = 640 * 1024;
+
+/** The forms of a doc's comments. */
+export function commentForms(site: Site): void {
+  const toComment = (call: WorkspaceCall, { id }: DocCommentView) => commentPath(call, id);
+  const commentId = ({ form }: WorkspaceCall) => ({ commentId: form.text("comment") });
+  const resolves = (resolved: boolean, said: string): Action => ({
+    operation: "doc-comments.patch",
+    input: (call) => ({ params: commentId(call), body: { resolved } }),
+    to: toComment,
+    said,
+  });
+  actions(site, DOC, (call, refusal) => docPage(site, call, refusal), {
+    comment: {
+      operation: "doc-comments.create",
+      input: (call) => {
+        const [answered, quote] = [call.form.text("comment"), call.form.text("quote")];
+        return {
+          body: {
+            body_md: typed(call, "body_md"),
+            ...(answered === "" ? {} : { parent_id: answered }),
+            ...(quote === "" ? {} : { anchor: { quote } }),
+          },
+        };
+      },
+      to: toComment,
+      said: "Your comment is added.",
+      maxBytes: MAX_FORM_BYTES,
+    },
+    "comment-change": {
+      operation: "doc-comments.patch",
+      input: (call) => ({ params: commentId(call), body: { body_md: typed(call, "body_md") } }),
+      to: toComment,
+      said: "The comment is changed.",
+      maxBytes: MAX_FORM_BYTES,
+    },
+    "comment-resolve": resolves(true, "The comment is resolved."),
+    "comment-reopen": resolves(false, "The comment is open again."),
+    "comment-delete": {
+      operation: "doc-comments.delete",
+      input: (call) => ({ params: commentId(call) }),
+      to: (call) => `${docsPath(call)}/${inPath(call).id}#comments`,
+      said: "The comment is deleted.",
+    },
+  });
+}
