@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { draw } from "../../src/adapters/rendering/child/picture/draw.ts";
 import { DARK, LIGHT } from "../../src/adapters/rendering/child/picture/style.ts";
-import { cutTo, widthOf } from "../../src/adapters/rendering/child/picture/texts.ts";
+import { cutTo } from "../../src/adapters/rendering/child/picture/texts.ts";
 import type { PictureToDraw } from "../../src/domain/kernel/ports/document-renderer.ts";
+import { widthOf } from "../../src/domain/kernel/text-width.ts";
 import type { Client } from "../support/client.ts";
 import { expectShortTurns, startWatched } from "../support/loop.ts";
 import { SVG, textsOf } from "../support/svg.ts";

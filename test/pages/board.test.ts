@@ -35,9 +35,28 @@ test("a refused form says why on the board, and changes nothing", async () => {
   const page = await visitor.post(`${board}/board/create`, { title: " ", status_id: here.columns["To Do"]! });
   expect(page.status).toBe(400);
   expect(page.text).toContain("That did not work");
+  expect(page.text).toContain("autofocus");
   const gone = await visitor.post(`${board}/board/move`, { issue: "WEB-99", status_id: here.columns.Done! });
   expect(gone.status).toBe(404);
   expect((await here.owner.get("P/issues")).body.data).toEqual([]);
+});
+
+test("a refused move opens the menu at its card again, and a full column says so", async () => {
+  const here = await world();
+  await here.owner.patch("P", { wip_mode: "enforce" });
+  await here.owner.patch(`P/statuses/${here.columns.Done}`, { wip_limit: 1 });
+  await here.owner.post("P/issues", { title: "One", status_id: here.columns.Done });
+  await here.owner.post("P/issues", { title: "Two" });
+  const visitor = await browser(here.app, here.owner.userId);
+  const path = `/w/${here.workspace.slug}/p/web/board/move`;
+  const page = await visitor.post(path, { issue: "WEB-2", status_id: here.columns.Done!, position: "top" });
+  expect(page.status).toBe(409);
+  expect(page.text).toContain("At its limit of 1 issue. No other issue can be moved here.");
+  const menu = page.text.slice(page.text.indexOf('id="card-WEB-2"'));
+  const form = menu.slice(menu.indexOf("<form"), menu.indexOf("</form>"));
+  expect(form).toContain("Its limit is 1");
+  expect(form).toContain(`value="${here.columns.Done}" selected`);
+  expect(form).toContain("autofocus");
 });
 
 test("viewers see no forms and change nothing; other tenants find no board", async () => {

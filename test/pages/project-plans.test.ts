@@ -37,7 +37,14 @@ test("a person plans a sprint from the backlog, starts it, and completes it", as
   const sprintPath = `${path}/sprints/${sprint.id}`;
   await visitor.post(`${sprintPath}/start`, {});
   await here.owner.patch("P/issues/WEB-1", { status: "done" });
+  expect((await visitor.get(path)).text).toContain("&lt;b&gt;First&lt;&#x2F;b&gt;</a>");
   const active = await visitor.get(sprintPath);
+  expect(active.text).toMatch(/<img src="[^"]*burndown[^"]*" alt="[^"]*" width="640" height="\d+">/);
+  const created = await sendForm(visitor, active, { title: "Four", status_id: here.columns.Done! });
+  expect(created.text).toContain("WEB-4 is created.");
+  expect((await here.owner.get("P/issues/WEB-4")).body.data.sprint_id).toBe(sprint.id);
+  const moved = await visitor.post(`${sprintPath}/board/move`, { issue: "WEB-2", status_id: here.columns["To Do"]! });
+  expect(moved.headers.get("location")).toBe(`${sprintPath}#card-WEB-2`);
   expect(active.text).toContain("Its open issue goes to");
   const completed = await sendForm(visitor, active, { move_open_issues_to: "backlog" });
   expect(completed.text).toContain("is completed.");
@@ -88,7 +95,13 @@ test("viewers plan nothing, and other tenants find nothing", async () => {
     expect(seen.status, page).toBe(200);
     expect(seen.text, page).not.toContain(`action="${path}`);
   }
-  for (const form of ["sprints/create", `sprints/${sprint.id}/start`, "milestones/create", "releases/create"]) {
+  for (const form of [
+    "sprints/create",
+    `sprints/${sprint.id}/start`,
+    `sprints/${sprint.id}/board/create`,
+    "milestones/create",
+    "releases/create",
+  ]) {
     expect((await viewer.post(`${path}/${form}`, { name: "No" })).status, form).toBe(403);
     expect((await stranger.post(`${path}/${form}`, { name: "No" })).status, form).toBe(404);
   }

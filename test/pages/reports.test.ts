@@ -24,6 +24,9 @@ test("each report is a page with a picture, a table and a file", { timeout: 120_
     const picture = await visitor.get(`${base}/${name}/picture.svg?width=360`);
     expect(picture.headers.get("content-type")).toMatch(/^image\/svg\+xml/);
     expect(picture.text).toContain('width="360"');
+    // The page keeps the room of the picture before it has come.
+    const [, height] = /<svg [^>]* height="(\d+)"/.exec(picture.text)!;
+    expect(page.text, name).toContain(`width="360" height="${height}"`);
     const file = await visitor.get(`${base}/${name}/table.csv`);
     expect(file.headers.get("content-type")).toMatch(/^text\/csv/);
     expect(file.headers.get("content-disposition")).toContain(`web-${name}.csv`);

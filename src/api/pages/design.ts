@@ -6,6 +6,7 @@ import { Refusal } from "../../domain/kernel/errors.ts";
 import { type Html, html } from "../../domain/kernel/html.ts";
 import { agentPieces } from "./design-agents.ts";
 import { ADA, BOT, ISSUES, NOW } from "./design-examples.ts";
+import { chart } from "./kit/chart.ts";
 import { code, codeArea } from "./kit/code.ts";
 import { differences } from "./kit/differences.ts";
 import { editForm } from "./kit/edit.ts";
@@ -26,6 +27,7 @@ import {
   percentBar,
   progress,
   tabs,
+  ways,
 } from "./kit/pieces.ts";
 import { table } from "./kit/tables.ts";
 import { ago, due } from "./kit/times.ts";
@@ -49,6 +51,7 @@ export function designPage(router: Router): void {
 const part = (name: string, rule: string, pieces: Html): Html =>
   html`<section class="card" aria-labelledby="${name}"><h2 id="${name}">${name.replaceAll("-", " ")}</h2><p class="quiet">${rule}</p>${pieces}</section>`;
 
+const BARS = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="560" height="160"><rect width="560" height="160" fill="#fff"/><path d="M40 140h480M80 140V60h60v80M200 140V30h60v110M320 140V90h60v50" fill="#1f5fbf" stroke="#525966"/></svg>').toString("base64")}`;
 const SHOWN = { now: NOW, base: "/w/acme" };
 const REFUSED = new Refusal("validation_failed", {
   errors: [{ path: "/title", message: "is required" }],
@@ -198,7 +201,20 @@ function body(): Html {
           { text: "Assigned to: Me", href: "#" },
         ],
         "#",
-      )}`,
+      )}${ways("Views", [
+        { label: "All issues", href: "#", current: true },
+        { label: "My bugs (only you)", href: "#", current: false },
+      ])}`,
+    )}
+    ${part(
+      "Charts",
+      "The API draws them. Their room is kept until they are there, and a table has the numbers.",
+      html`<div class="with-picture"><div>${facts([
+        ["Done", progress(3, 8, "issues")],
+        ["Points", "5 of 13 points"],
+      ])}</div>
+      <div>${chart({ wide: { src: BARS, width: 560, height: 160 }, narrow: { src: BARS, width: 560, height: 160 }, alt: "Issues of a week. The table has the numbers." })}</div></div>
+      <form class="inline-form">${textField({ name: "from", label: "From", type: "date", prefix: "c-" })}${select({ name: "interval", label: "Periods", options: [{ value: "week", label: "Week" }], prefix: "c-" })}<button class="second">Show</button></form>`,
     )}
     ${part("More", "", html`${fold("Details", html`<p>What few people need.</p>`)}${pager("#next", { first: "#first", isFirst: false, what: "issues" })}`)}`;
 }

@@ -5,7 +5,9 @@
 
   const boardOf = (node) => node.closest?.(".board[data-move]");
 
-  document.addEventListener("pointerdown", ({ target }) => {
+  document.addEventListener("pointerdown", ({ target, pointerType }) => {
+    // Fingers scroll.
+    if (pointerType === "touch") return;
     const found = target.closest?.(".issue-card");
     if (!found || !boardOf(found) || target.closest("form, .dots")) return;
     found.draggable = true;

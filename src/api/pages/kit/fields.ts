@@ -29,10 +29,12 @@ const common = (field: Field): Html => {
   return html` id="${id}" name="${field.name}"${field.required ? html` required` : ""}${fieldState(field.refusal, field.name, field.hint ? `${id}-hint` : undefined)}`;
 };
 
-export const textField = (field: Field & { type?: string; max?: number; placeholder?: string }): Html =>
+export const textField = (
+  field: Field & { type?: string; max?: number; placeholder?: string; autofocus?: boolean },
+): Html =>
   wrap(
     field,
-    html`<input type="${field.type ?? "text"}"${common(field)} value="${field.value ?? ""}"${field.max ? html` maxlength="${field.max}"` : ""}${field.placeholder ? html` placeholder="${field.placeholder}"` : ""}>`,
+    html`<input type="${field.type ?? "text"}"${common(field)} value="${field.value ?? ""}"${field.max ? html` maxlength="${field.max}"` : ""}${field.placeholder ? html` placeholder="${field.placeholder}"` : ""}${field.autofocus ? html` autofocus` : ""}>`,
   );
 
 /** The line break after the tag is not part of the value; the value's own first one would be lost without it. */

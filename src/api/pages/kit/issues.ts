@@ -68,13 +68,13 @@ export type Shown = { now: string; people?: People /** Path of the workspace's p
 export const issuePath = (base: string, issue: Pick<IssueView, "url" | "key">): string =>
   base + issue.url.slice(issue.url.indexOf("/p/"));
 
-/** A card of a board. `menu`: stands in its corner; `more`: below everything. */
+/** A card of a board. `menu`: stands in its corner; `more`: below everything. It gets the focus after it was moved. */
 export const issueCard = (
   issue: IssueView,
   { now, base, people = new Map() }: Shown,
   { menu = "", more = "" }: { menu?: Html | string; more?: Html | string } = {},
 ): Html =>
-  html`<li class="issue-card" id="card-${issue.key}" data-key="${issue.key}" data-version="${issue.version}">
+  html`<li class="issue-card" id="card-${issue.key}" tabindex="-1" data-key="${issue.key}" data-version="${issue.version}">
     <p class="issue-head">${typeMark(issue.type)} <span class="quiet">${issue.key}</span> ${priorityMark(issue.priority)}<span class="who-row">${assignees(issue, people)}</span>${menu}</p>
     <a class="issue-title" href="${issuePath(base, issue)}">${issue.title}</a>
     ${marks(issue, now)}${more}</li>`;

@@ -63,6 +63,10 @@ export const chips = (all: readonly { text: string; href: string }[], none: stri
     : html`<ul class="chips" aria-label="Filters">${all.map(({ text, href }) => html`<li><a href="${href}" aria-label="Remove the filter ${text}">${text} <span aria-hidden="true">×</span></a></li>`)}
       ${none === null ? "" : html`<li><a class="plain" href="${none}">Remove all</a></li>`}</ul>`;
 
+/** Ways between lists of the same kind, such as saved views or reports. */
+export const ways = (label: string, all: readonly { href: string; label: string; current: boolean }[]): Html =>
+  html`<nav aria-label="${label}"><ul class="chips">${all.map((one) => html`<li><a href="${one.href}"${one.current ? html` aria-current="page"` : ""}>${one.label}</a></li>`)}</ul></nav>`;
+
 /** How far something is, in percent. Null: nothing measures it. */
 export const percentBar = (percent: number | null, of: string): Html =>
   percent === null

@@ -4,7 +4,7 @@ import { isAdmin } from "../../../domain/kernel/roles.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
 import type { SavedViewView } from "../../../domain/work/saved-views/view.ts";
 import { hidden, textField, tick } from "../kit/fields.ts";
-import { fold } from "../kit/pieces.ts";
+import { fold, ways } from "../kit/pieces.ts";
 import { valuesOf } from "../kit/typed.ts";
 import { type Again, actions, revisionField } from "../site/actions.ts";
 import { askFirst } from "../site/confirm.ts";
@@ -73,13 +73,16 @@ function customOf({ form }: WorkspaceCall): object {
 
 type Bar = { views: SavedViewView[]; current: SavedViewView | undefined; path: string; archived: boolean };
 
-export function viewBar({ views, current, path, archived }: Bar): Html {
-  const link = (label: string, href: string, isCurrent: boolean) =>
-    html`<li><a href="${href}"${isCurrent ? html` aria-current="page"` : ""}>${label}</a></li>`;
-  return html`<nav aria-label="Views"><ul class="chips">${link("All issues", path, !current && !archived)}
-    ${views.map(({ id, name, is_shared }) => link(is_shared ? name : `${name} (only you)`, address(path, { view: id }), id === current?.id && !archived))}
-    ${link("Archived", address(path, { archived: "true" }), archived)}</ul></nav>`;
-}
+export const viewBar = ({ views, current, path, archived }: Bar): Html =>
+  ways("Views", [
+    { label: "All issues", href: path, current: !current && !archived },
+    ...views.map(({ id, name, is_shared }) => ({
+      label: is_shared ? name : `${name} (only you)`,
+      href: address(path, { view: id }),
+      current: id === current?.id && !archived,
+    })),
+    { label: "Archived", href: address(path, { archived: "true" }), current: archived },
+  ]);
 
 type Forms = {
   project: ProjectView;

@@ -1,24 +1,28 @@
 import { counted } from "../../../domain/kernel/counted.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
-import type { IssueView } from "../../../domain/work/issues/view.ts";
 import type { SprintView } from "../../../domain/work/planning/views.ts";
+import type { StatusView } from "../../../domain/work/projects/status-view.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
-import { allPeople } from "../issue/read.ts";
+import type { ReportView } from "../../../domain/work/reports/views.ts";
+import { allPeople, unlessRefused } from "../issue/read.ts";
 import { hidden, select } from "../kit/fields.ts";
-import { issueLine } from "../kit/issues.ts";
-import { act, empty, facts, fold, pager } from "../kit/pieces.ts";
+import { act, facts, fold } from "../kit/pieces.ts";
 import { valuesOf } from "../kit/typed.ts";
 import { written } from "../kit/written.ts";
+import { reportPicture } from "../reports/picture.ts";
+import { reportTable } from "../reports/table.ts";
 import { actions, revisionField } from "../site/actions.ts";
 import { askFirst } from "../site/confirm.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
+import { boardActions } from "./board-actions.ts";
+import { board, readColumns } from "./columns.ts";
 import { address } from "./filters.ts";
 import { isEditorOf, named, pathOf, projectHead, readProject } from "./head.ts";
 import { deleteForm, planPath, progressOf } from "./planned.ts";
 import { daysOf, sprintBadge, sprintBody, sprintFields } from "./sprints.ts";
 
-/** A sprint: its goal, how far it is, its issues, and how it starts and ends. */
+/** A sprint: its goal, how far it is, its board, and how it starts and ends. */
 
 const PATH = planPath("sprints/:sprint");
 const at = (call: WorkspaceCall) => ({ ...named(call), id: call.params.sprint ?? "" });
@@ -54,49 +58,73 @@ export function sprintPage(site: Site): void {
       said: "The sprint is deleted. Its issues are in the backlog.",
     },
   });
+  boardActions(site, `${PATH}/board`, (call, refusal) => show(site, call, refusal), {
+    page: own,
+    made: (call) => ({ sprint_id: at(call).id }),
+  });
 }
 
 async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise<PageAnswer> {
-  const cursor = call.query("cursor");
   const params = named(call);
-  const [project, sprint, issues, others, people] = await Promise.all([
+  const { id } = at(call);
+  const [project, sprint, statuses, burndown, others, people] = await Promise.all([
     readProject(site, call),
     site.perform<SprintView>(call, "sprints.get", { params: at(call) }),
-    site.list<IssueView>(call, "issues.list", { params, query: { sprint: at(call).id, limit: "50", cursor } }),
+    site.perform<StatusView[]>(call, "statuses.list", { params }),
+    // Some plans have no reports.
+    unlessRefused(
+      site.perform<ReportView>(call, "reports.get", {
+        params: { ...params, report: "burndown" },
+        query: { sprint: id },
+      }),
+      null,
+    ),
     site.list<SprintView>(call, "sprints.list", { params, query: { limit: "100" } }),
     allPeople(site, call),
   ]);
-  const mayWrite = project.archived_at === null && isEditorOf(call, project);
+  const columns = await readColumns(site, call, { statuses, wanted: { sprint: id } });
   const base = pathOf(call);
-  const shown = { now: call.here.now, base: `/w/${call.here.workspace.slug}`, people };
-  const { progress, committed } = sprint;
+  const path = own(call);
+  const isOpen = project.archived_at === null && isEditorOf(call, project);
+  const mayWrite = isOpen && sprint.status !== "completed";
+  const cards = { now: call.here.now, base: `/w/${call.here.workspace.slug}`, people };
+  const ofBoard = call.request.path.startsWith(`${path}/board/`);
+  const only = call.query("column") !== "";
+  const isEmpty = columns.every(({ issues }) => issues.data.length === 0) && !only;
   return {
     title: `${sprint.name} of ${project.name}`,
     status: refusal?.status ?? 200,
-    live: { project: project.id, kinds: ["sprint", "issue"] },
-    body: html`${projectHead(call, project, "/sprints")}${refusal ? problemBox(refusal) : ""}
-      <div class="headline"><h2>${sprint.name}</h2>${mayWrite ? nextStep(call, sprint, others.data) : ""}</div>
-      ${facts([
-        ["State", sprintBadge(sprint)],
-        ["Days", daysOf(sprint)],
-        ["Done", progressOf(sprint)],
-        ["Points", progress.points > 0 ? `${progress.done_points} of ${counted(progress.points, "point")}` : null],
-        ["Room for", sprint.capacity_points === null ? null : counted(sprint.capacity_points, "point")],
-        [
-          "At its start",
-          committed
-            ? `${counted(committed.issues, "issue")}${committed.points > 0 ? `, ${counted(committed.points, "point")}` : ""}`
-            : null,
-        ],
-      ])}
-      ${sprint.goal ? html`<h3>Goal</h3>${written(call.here, sprint.goal, project)}` : ""}
-      <p class="row"><a href="${address(base, { sprint: sprint.id })}">Its board</a> <a href="${address(`${base}/reports`, { sprint: sprint.id })}">Its burndown</a>
-      ${mayWrite && sprint.status !== "completed" ? html`<a href="${address(`${base}/new`, { sprint_id: sprint.id })}">New issue in it</a>` : ""}</p>
-      ${issues.data.length === 0 ? empty("No issues in this sprint", html`Choose some in the <a href="${base}/backlog">backlog</a>.`) : html`<ul class="lines">${issues.data.map((issue) => issueLine(issue, shown))}</ul>`}
-      ${pager(issues.next === null ? null : address(own(call), { cursor: issues.next }), { first: own(call), isFirst: cursor === "", what: "issues" })}
-      ${mayWrite ? editForm(call, project, sprint, refusal) : ""}`,
+    wide: true,
+    live: { project: project.id },
+    body: html`${projectHead(call, project, "/sprints")}${refusal && !ofBoard ? problemBox(refusal) : ""}
+      <div class="headline"><h2>${sprint.name}</h2>${isOpen ? nextStep(call, sprint, others.data) : ""}</div>
+      <div class="with-picture"><div>${sprintFacts(sprint)}
+      ${sprint.goal ? html`<h3>Goal</h3>${written(call.here, sprint.goal, project)}` : ""}</div>
+      ${sprint.status !== "planned" && burndown?.data ? pictureOf(burndown, base, id) : ""}</div>
+      <div class="headline"><h3>${only ? html`<a href="${path}">All columns of its board</a>` : "Its board"}</h3>
+      <p class="row"><a href="${address(`${base}/list`, { sprint: id })}">As a list</a>${mayWrite ? html` <a href="${base}/backlog">Add from the backlog</a>` : ""}</p></div>
+      ${isEmpty ? html`<p class="quiet">No issue is in this sprint yet.</p>` : ""}
+      ${board(call, columns, { path, wanted: {}, statuses, project, isPart: true, cards, mayWrite, refusal })}
+      ${isOpen ? editForm(call, project, sprint, refusal) : ""}`,
   };
 }
+
+function sprintFacts(sprint: SprintView): Html {
+  const { progress, committed, capacity_points: capacity } = sprint;
+  const points = (count: number) => (count > 0 ? `, ${counted(count, "point")}` : "");
+  return facts([
+    ["State", sprintBadge(sprint)],
+    ["Days", daysOf(sprint)],
+    ["Done", progressOf(sprint)],
+    ["Points", progress.points > 0 ? `${progress.done_points} of ${counted(progress.points, "point")}` : null],
+    ["Room for", capacity === null ? null : counted(capacity, "point")],
+    ["At its start", committed ? `${counted(committed.issues, "issue")}${points(committed.points)}` : null],
+  ]);
+}
+
+const pictureOf = (burndown: ReportView, base: string, sprint: string): Html =>
+  html`<div>${reportPicture(burndown, { path: `${base}/reports/burndown`, query: { sprint }, wide: 640 })}
+    ${fold("The numbers of the burndown", reportTable(burndown, "Burndown"))}</div>`;
 
 /** The one thing that comes next for the sprint. */
 function nextStep(call: WorkspaceCall, sprint: SprintView, all: readonly SprintView[]): Html {

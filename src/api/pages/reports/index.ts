@@ -1,15 +1,17 @@
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
+import type { SprintView } from "../../../domain/work/planning/views.ts";
 import { REPORT_TITLES } from "../../../domain/work/reports/charts.ts";
 import { REPORTS, type ReportName, type ReportView } from "../../../domain/work/reports/views.ts";
 import { CSV } from "../../engine/csv.ts";
 import { SVG } from "../../engine/drawn.ts";
-import { chart } from "../kit/chart.ts";
+import { code } from "../kit/code.ts";
 import { select, textField } from "../kit/fields.ts";
-import { empty } from "../kit/pieces.ts";
+import { empty, fold, ways } from "../kit/pieces.ts";
 import { named, PROJECT, pathOf, projectHead, readProject } from "../project/head.ts";
 import { wordsOf } from "../site/refusal-words.ts";
 import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "../site/site.ts";
+import { reportPicture } from "./picture.ts";
 import { reportTable } from "./table.ts";
 
 /** The reports of a project: `/reports` is the burndown, `/reports/:report` any, each as a picture and as numbers. */
@@ -17,7 +19,7 @@ import { reportTable } from "./table.ts";
 const PARAMETERS: Record<ReportName, readonly ("from" | "to" | "sprint" | "interval")[]> = {
   burndown: ["sprint"],
   velocity: ["from", "to"],
-  "cycle-time": ["from", "to"],
+  "cycle-time": ["from", "to", "interval"],
   throughput: ["from", "to", "interval"],
   "status-breakdown": ["sprint"],
   "type-breakdown": ["sprint"],
@@ -64,27 +66,30 @@ const asked = (call: WorkspaceCall, report: string): Record<string, string> =>
 async function show(site: Site, call: WorkspaceCall, report: string): Promise<PageAnswer> {
   const query = asked(call, report);
   const params = { ...named(call), report };
-  const project = await readProject(site, call);
-  const read = await readReport(site, call, { params, query });
-  const sprints =
-    isReport(report) && PARAMETERS[report].includes("sprint")
-      ? (
-          await site.list<{ id: string; name: string }>(call, "sprints.list", {
-            params: named(call),
-            query: { limit: "100" },
-          })
-        ).data
-      : [];
+  const hasSprint = isReport(report) && PARAMETERS[report].includes("sprint");
+  const [project, read, sprints] = await Promise.all([
+    readProject(site, call),
+    readReport(site, call, { params, query }),
+    hasSprint
+      ? site.list<SprintView>(call, "sprints.list", { params: named(call), query: { limit: "100" } })
+      : { data: [] },
+  ]);
   const base = `${pathOf(call)}/reports`;
   const name: ReportName = isReport(report) ? report : "burndown";
+  const path = `${base}/${name}`;
+  const api = `${site.runtime.settings.baseUrl}/v1/workspaces/${call.here.workspace.slug}/projects/${project.key}/reports/${name}`;
   return {
-    title: `${REPORT_TITLES[name]} · ${project.name}`,
+    title: `${REPORT_TITLES[name]} of ${project.name}`,
     status: read.refusal?.status ?? 200,
     wide: true,
+    live: { project: project.id, kinds: ["issue", "sprint"] },
     body: html`${projectHead(call, project, "/reports")}
-      <nav class="reports" aria-label="Reports"><ul>${ORDER.map((one) => html`<li><a href="${base}/${one}"${one === name ? html` aria-current="page"` : ""}>${REPORT_TITLES[one]}</a></li>`)}</ul></nav>
-      ${read.view || read.refusal?.status === 400 ? form(`${base}/${name}`, name, call, sprints) : ""}
-      ${read.refusal ? refused(read.refusal) : ""}${read.view ? shown(read.view, `${base}/${name}`, query) : ""}`,
+      ${ways(
+        "Reports",
+        ORDER.map((one) => ({ href: `${base}/${one}`, label: REPORT_TITLES[one], current: one === name })),
+      )}
+      ${read.view || read.refusal?.status === 400 ? form(path, name, call, sprints.data) : ""}
+      ${read.refusal ? refused(read.refusal) : ""}${read.view ? shown(read.view, { path, query, api }) : ""}`,
   };
 }
 
@@ -113,7 +118,7 @@ const INTERVALS = ["day", "week", "month"].map((value) => ({
   label: value.slice(0, 1).toUpperCase() + value.slice(1),
 }));
 
-function form(action: string, name: ReportName, call: WorkspaceCall, sprints: { id: string; name: string }[]): Html {
+function form(action: string, name: ReportName, call: WorkspaceCall, sprints: readonly SprintView[]): Html {
   const fields = PARAMETERS[name].map((parameter) => {
     const value = call.query(parameter);
     if (parameter === "sprint") {
@@ -125,14 +130,19 @@ function form(action: string, name: ReportName, call: WorkspaceCall, sprints: { 
       return select({ name: parameter, label: "Periods", value: value || "week", options: INTERVALS });
     return textField({ name: parameter, label: parameter === "from" ? "From" : "To", type: "date", value });
   });
-  return html`<form class="report-form" method="get" action="${action}">${fields}<button class="second">Show</button></form>`;
+  return html`<form class="inline-form" method="get" action="${action}">${fields}<button class="second">Show</button></form>`;
 }
 
-function shown(view: ReportView, path: string, query: Record<string, string>): Html {
+function shown(
+  view: ReportView,
+  { path, query, api }: { path: string; query: Record<string, string>; api: string },
+): Html {
   const search = new URLSearchParams(query).toString();
-  const picture = (width: number) => `${path}/picture.svg?${new URLSearchParams({ ...query, width: String(width) })}`;
-  const title = REPORT_TITLES[view.report];
-  return html`${chart({ wide: picture(900), narrow: picture(360), alt: `${title}. The table below has the numbers.` })}
-    <div class="headline"><h2>The numbers</h2><a href="${path}/table.csv${search === "" ? "" : `?${search}`}">As CSV</a></div>
-    ${reportTable(view, title)}`;
+  const withSearch = (address: string) => (search === "" ? address : `${address}?${search}`);
+  const curl = `curl -H "Authorization: Bearer $KEY" -H "Accept: image/svg+xml" "${withSearch(api)}"`;
+  return html`${reportPicture(view, { path, query })}
+    <div class="headline"><h2>The numbers</h2><p class="row"><a href="${withSearch(`${path}/table.csv`)}">As CSV</a>
+      <a href="${withSearch(`${path}/picture.svg`)}">Picture as SVG</a></p></div>
+    ${reportTable(view, REPORT_TITLES[view.report])}
+    ${fold("For programs and agents", html`<p>The API draws the same picture, with the same parameters. Without the header it returns the numbers.</p>${code("Picture from the API", curl)}`)}`;
 }

@@ -1,14 +1,13 @@
 import type { EChartsCoreOption } from "echarts/core";
+import { CHART_FONT, CHART_HEAD, chartSize } from "../../../../domain/kernel/chart-size.ts";
 import type { ChartSeries, ChartToDraw } from "../../../../domain/kernel/ports/chart.ts";
-import { cutTo, plain, widthOf } from "../picture/texts.ts";
+import { widthOf } from "../../../../domain/kernel/text-width.ts";
+import { cutTo, plain } from "../picture/texts.ts";
 import { LIGHT } from "./colors.ts";
 
 /** A chart as the library takes it. */
 
-const SIZE = 12;
-const ROW = 30;
-const HEAD = 40;
-const LEGEND_ROW = 20;
+const SIZE = CHART_FONT;
 const LABEL = { color: LIGHT.ink, fontSize: SIZE, fontWeight: "normal" as const, textBorderWidth: 0 };
 const MANY_COLUMNS = 16;
 
@@ -18,8 +17,7 @@ export function layOutChart(chart: ChartToDraw): Laid {
   const { width, along, places } = chart;
   const series = chart.series.map((one) => ({ ...one, name: plain(one.name) }));
   const legend = series.length > 1;
-  const top = HEAD + (legend ? legendRows(series, width) * LEGEND_ROW + 8 : 0) + (along === "rows" ? 0 : 18);
-  const height = along === "rows" ? top + places.length * ROW + 48 : Math.max(260, Math.round(width * 0.42)) + top - 40;
+  const { height, top } = chartSize({ ...chart, series });
   const names = {
     type: "category" as const,
     data: places.map((place) => cutTo(plain(place), SIZE, along === "rows" ? width * 0.32 : 90)),
@@ -72,22 +70,9 @@ export function layOutChart(chart: ChartToDraw): Laid {
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
 const legendOf = () => ({
-  ...{ left: 12, top: HEAD - 4, itemGap: 16, itemWidth: 16, itemHeight: 10, selectedMode: false },
+  ...{ left: 12, top: CHART_HEAD - 4, itemGap: 16, itemWidth: 16, itemHeight: 10, selectedMode: false },
   textStyle: { color: LIGHT.soft, fontSize: SIZE },
 });
-
-function legendRows(series: readonly ChartSeries[], width: number): number {
-  let [rows, used] = [1, 0];
-  for (const { name } of series) {
-    const needed = widthOf(name, SIZE) + 40;
-    if (used + needed > width - 24 && used > 0) {
-      rows++;
-      used = 0;
-    }
-    used += needed;
-  }
-  return rows;
-}
 
 /** Room for the labels at the ends of rows. */
 const endRoom = (series: readonly ChartSeries[]): number =>

@@ -1,6 +1,6 @@
 import { Graph, layout as layOutByDagre } from "@dagrejs/dagre";
 import type { PictureEdge, PictureNode } from "../../../../domain/kernel/ports/document-renderer.ts";
-import { widthOf } from "./texts.ts";
+import { widthOf } from "../../../../domain/kernel/text-width.ts";
 
 /** Where the nodes and edges of a graph are drawn: in rows from top to bottom, with few crossings. */
 
