@@ -40,11 +40,15 @@ test("docs and their comments mention people who see them, and a comment notifie
   expect([await kindsOf(ada), await kindsOf(guest)]).toEqual([[], []]);
 
   await here.owner.patch(`W/docs/${doc.id}`, { visibility: "workspace" }).expect(200);
-  await ada.post(`W/docs/${doc.id}/comments`, { body_md: `Fine, ${mention(guest)}` }).expect(201);
+  const { data: talk } = await ada
+    .post(`W/docs/${doc.id}/comments`, { body_md: `Fine, ${mention(guest)}` })
+    .expect(201);
   await drain();
   const url = `https://muster.test/w/${here.workspace.slug}/docs/${doc.id}`;
   expect(await listed(ada)).toMatchObject([{ kind: "mentioned", doc_id: doc.id, body: "Plan", url }]);
-  expect(await listed(here.owner)).toMatchObject([{ kind: "commented", doc_id: doc.id, body: "Fine, @You", url }]);
+  expect(await listed(here.owner)).toMatchObject([
+    { kind: "commented", doc_id: doc.id, body: "Fine, @You", url: `${url}?at=${talk.id}#comment-${talk.id}` },
+  ]);
   expect(await kindsOf(guest)).toEqual([]);
 
   await here.owner.patch(`W/docs/${doc.id}`, { project: "WEB" }).expect(200);
@@ -72,7 +76,10 @@ test("a direct message notifies everybody in it, and a mention in a channel thos
   expect(await listed(bob)).toMatchObject([
     {
       ...{ kind: "chat_dm", title: "Olive Owner sent you a message", body: "Lunch?", channel_id: dm.id },
-      ...{ message_id: sent.data.id, url: `https://muster.test/w/${here.workspace.slug}/chat/${dm.id}` },
+      ...{
+        message_id: sent.data.id,
+        url: `https://muster.test/w/${here.workspace.slug}/chat/${dm.id}?at=${sent.data.id}#message-${sent.data.id}`,
+      },
     },
   ]);
   expect(await kindsOf(ada)).toEqual(["chat_mention", "chat_dm"]);

@@ -735,7 +735,7 @@ export class TimeEntriesOperations extends Group {
 export class CommentsOperations extends Group {
   /**
    * List an issue's comments, oldest first.
-   * Replies are in the list too; `parent_id` names the comment that they answer. A deleted comment that has replies stays as an empty row with `deleted_at`.
+   * Replies are in the list too; `parent_id` names the comment that they answer. `from` begins with one of the comments, e.g. with one that a search has found. A deleted comment that has replies stays as an empty row with `deleted_at`.
    * 
    * Scope: `comments:read`.
    * Operation `listComments`.

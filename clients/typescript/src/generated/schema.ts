@@ -5285,6 +5285,8 @@ export interface components {
         ListCommentsQuery: {
             /** @description `next_cursor` of the previous page. It is valid only with the same filters. */
             cursor?: string;
+            /** @description Begin with this comment. Earlier ones are left out. */
+            from?: string;
             /**
              * @description Maximum number of rows per page. Values above 100 count as 100. A page of long texts may have fewer rows.
              * @default 50

@@ -4,6 +4,7 @@ import {
   byId,
   CommentCreateInput,
   CommentPatchInput,
+  CommentQuery,
   create,
   createMany,
   edit,
@@ -28,8 +29,9 @@ export const commentOperations = [
     list: {
       summary: "List an issue's comments, oldest first",
       about:
-        "Replies are in the list too; `parent_id` names the comment that they answer. A deleted comment that has replies stays as an empty row with `deleted_at`.",
-      handle: ({ ctx, paging }) => listPage(ctx, paging),
+        "Replies are in the list too; `parent_id` names the comment that they answer. `from` begins with one of the comments, e.g. with one that a search has found. A deleted comment that has replies stays as an empty row with `deleted_at`.",
+      query: CommentQuery,
+      handle: ({ ctx, query, paging }) => listPage(ctx, query, paging),
     },
     create: {
       summary: "Comment on an issue",

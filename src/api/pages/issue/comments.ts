@@ -13,6 +13,8 @@ import { askFirst } from "../site/confirm.ts";
 import { onceField } from "../site/once.ts";
 import { MARKDOWN } from "./editables.ts";
 import type { About } from "./page.ts";
+import { commentIn } from "./paths.ts";
+import type { Comments } from "./read.ts";
 
 /** What people and agents say about the issue, oldest first, with replies below what they answer. */
 export function commentsPart(about: About): Html {
@@ -21,13 +23,17 @@ export function commentsPart(about: About): Html {
   return html`<section id="comments" aria-labelledby="comments-title">
     <h2 id="comments-title">${issue.counts.comments === 0 ? "Comments" : counted(issue.counts.comments, "comment")}</h2>
     ${threads.map((comment) => thread(about, comment))}
-    ${pager(comments.next === null ? null : `${base}?comments=${comments.next}#comments`, {
+    ${pager(comments.next === null ? null : `${base}?${further(comments)}#comments`, {
       first: `${base}#comments`,
-      isFirst: call.query("comments") === "",
+      isFirst: call.query("comments") === "" && comments.from === "",
       what: "comments",
     })}
     ${about.mayTalk ? newComment(about) : ""}</section>`;
 }
+
+/** The query of the next page. */
+const further = ({ from, next }: Comments): URLSearchParams =>
+  new URLSearchParams({ ...(from === "" ? {} : { at: from }), comments: next ?? "" });
 
 /** The form that is open, or was sent and refused. */
 const opened = ({ call }: About, name: string): string => call.form.text(`open-${name}`) || call.query(name);
@@ -54,7 +60,7 @@ function commentPart(about: About, comment: CommentView): Html {
     html`<a class="quiet" href="${base}?${query}=${id}#comment-${id}" aria-label="${label} the comment by ${name}">${label}</a>`;
   return html`<article class="comment" id="comment-${id}" aria-label="Comment by ${name}">
     <div class="comment-head">${person({ id: author_id, name: author_name, kind: author_kind })}
-      <a class="quiet" href="#comment-${id}">${ago(created_at, call.here.now)}</a>${edited_at === null ? "" : html` <span class="quiet">edited</span>`}
+      <a class="quiet" href="${commentIn(base, id)}">${ago(created_at, call.here.now)}</a>${edited_at === null ? "" : html` <span class="quiet">edited</span>`}
       <span class="ways">${mayTalk && parent_id === null ? link("reply", "Reply") : ""} ${mayChange ? link("comment", "Edit") : ""}</span></div>
     ${prose(call.here, body_html)}
     ${mayChange && opened(about, "comment") === id ? changeForm(about, comment) : ""}</article>`;
@@ -67,7 +73,7 @@ function changeForm(about: About, comment: CommentView): Html {
   return html`${editForm(`${base}/comment-change`, {
     fields: html`${hidden("id", id)}${hidden("open-comment", id)}${revisionField(comment)}`,
     inputs: area(`c-${id}-`, "Comment", typed(about, wasSent, body_md)),
-    cancel: `${base}#comment-${id}`,
+    cancel: commentIn(base, id),
   })}
   ${askFirst({
     ask: "Delete",
@@ -83,7 +89,7 @@ const replyForm = (about: About, { id }: CommentView): Html =>
   editForm(`${about.base}/comment`, {
     fields: html`${onceField()}${hidden("parent_id", id)}${hidden("open-reply", id)}`,
     inputs: area(`r-${id}-`, "Reply", typed(about, about.call.form.text("open-reply") === id)),
-    cancel: `${about.base}#comment-${id}`,
+    cancel: commentIn(about.base, id),
     button: "Reply",
   });
 

@@ -4,7 +4,7 @@ import type { IssueView } from "../../../domain/work/issues/view.ts";
 import { actions } from "../site/actions.ts";
 import type { PageAnswer, Site, WorkspaceCall } from "../site/site.ts";
 import { minutesOf, orNull } from "./entered.ts";
-import { ISSUE, issuePathOf } from "./paths.ts";
+import { commentIn, ISSUE, issuePathOf } from "./paths.ts";
 import { at } from "./read.ts";
 
 /** The forms of an issue that run one operation each. */
@@ -28,13 +28,13 @@ export function issueForms(site: Site, again: (call: WorkspaceCall, refusal: Ref
         params: params(call),
         body: { body_md: text(call, "body_md"), parent_id: orNull(call.form.text("parent_id")) },
       }),
-      to: (call, made: CommentView) => `${issuePathOf(call)}#comment-${made.id}`,
+      to: (call, made: CommentView) => commentIn(issuePathOf(call), made.id),
       said: "Your comment is added.",
     },
     "comment-change": {
       operation: "comments.patch",
       input: (call) => ({ ...byId(call), body: { body_md: text(call, "body_md") } }),
-      to: (call, { id }: CommentView) => `${issuePathOf(call)}#comment-${id}`,
+      to: (call, { id }: CommentView) => commentIn(issuePathOf(call), id),
       said: "The comment is changed.",
     },
     "comment-delete": {
@@ -86,7 +86,7 @@ export function issueForms(site: Site, again: (call: WorkspaceCall, refusal: Ref
     answer: {
       operation: "comments.create",
       input: (call) => ({ params: params(call), body: { body_md: text(call, "body_md") } }),
-      to: (call, made: CommentView) => `${issuePathOf(call)}#comment-${made.id}`,
+      to: (call, made: CommentView) => commentIn(issuePathOf(call), made.id),
       said: "Your answer is on its way to the agent.",
     },
     "session-done": {

@@ -1,3 +1,4 @@
+import { placeOf } from "../../../domain/kernel/place-of.ts";
 import { PROJECT, pathOf } from "../project/head.ts";
 import type { WorkspaceCall } from "../site/site.ts";
 
@@ -6,3 +7,6 @@ export const ISSUE = `${PROJECT}/:issue`;
 
 export const issuePathOf = (call: WorkspaceCall): string =>
   `${pathOf(call)}/${encodeURIComponent(call.params.issue ?? "")}`;
+
+/** Address of a comment. */
+export const commentIn = (issue: string, id: string): string => `${issue}${placeOf("comment", id)}`;

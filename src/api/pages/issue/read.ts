@@ -28,7 +28,7 @@ const CHILDREN = 100;
 export type Shown = {
   project: ProjectView;
   issue: IssueView;
-  comments: List<CommentView>;
+  comments: Comments;
   history: List<Line>;
   watchers: WatcherView[];
   time: TimeTrackingView;
@@ -45,6 +45,8 @@ export type Shown = {
   plans: { sprint: string | null; milestone: string | null; release: string | null };
   people: People;
 };
+/** `from`: the comment that they begin with, if that is not the first one. */
+export type Comments = List<CommentView> & { from: string };
 export type People = ReadonlyMap<string, Named>;
 
 /** The issue as operations name it in their paths. */
@@ -62,7 +64,7 @@ export async function readShown(site: Site, call: WorkspaceCall): Promise<Shown>
   const [project, issue, comments, history, watchers, time, values, sessions, commits] = await Promise.all([
     get<ProjectView>("projects.get"),
     get<IssueView>("issues.get"),
-    list<CommentView>("comments.list", { limit: String(COMMENTS), cursor: call.query("comments") }),
+    readComments(call, (query) => list<CommentView>("comments.list", { limit: String(COMMENTS), ...query })),
     list<Line>("issues.activity", { limit: String(LINES), cursor: call.query("history") }),
     get<WatcherView[]>("watchers.list"),
     get<TimeTrackingView>("time.get"),
@@ -107,6 +109,23 @@ export async function readShown(site: Site, call: WorkspaceCall): Promise<Shown>
     ...{ project, issue, comments, history, watchers, time, values, sessions, commits },
     ...{ links, attachments, children, run, workflows, plans, people },
   };
+}
+
+/** The comment that is linked, or whose form is open. */
+const asked = ({ query, form }: WorkspaceCall): string =>
+  query("at") || query("comment") || query("reply") || form.text("open-comment") || form.text("open-reply");
+
+/** The first page of comments, or the one that begins with the comment that is asked for, if that is not on it. */
+async function readComments(
+  call: WorkspaceCall,
+  list: (query: Record<string, string>) => Promise<List<CommentView>>,
+): Promise<Comments> {
+  const [from, cursor] = [asked(call), call.query("comments")];
+  if (from !== "" && cursor !== "") return { ...(await list({ from, cursor })), from };
+  const first = await list({ cursor });
+  const isHere = from === "" || first.next === null || first.data.some(({ id }) => id === from);
+  const after = isHere ? null : await list({ from });
+  return after?.data.length ? { ...after, from } : { ...first, from: "" };
 }
 
 async function startable(site: Site, call: WorkspaceCall, { project_id: here }: IssueView): Promise<WorkflowView[]> {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { own } from "../../../domain/kernel/own.ts";
+import { placeOf } from "../../../domain/kernel/place-of.ts";
 import type { ActivityView } from "../../../domain/work/activity/activity.ts";
 import { dayInWords, minutesInWords } from "../kit/times.ts";
 import { words } from "../kit/words.ts";
@@ -61,7 +62,7 @@ const asWords = (one: unknown) => words(String(one));
 const asPercent = (one: unknown) => `${one} %`;
 
 const commentLink = ({ comment_id }: Payload, label: string): Html =>
-  html`<a href="#comment-${text(comment_id)}">${label}</a>`;
+  html`<a href="${placeOf("comment", text(comment_id))}">${label}</a>`;
 
 /** What `updated` says of the fields that have a name of their own. */
 const FIELDS: Record<string, (payload: Payload) => Html> = {

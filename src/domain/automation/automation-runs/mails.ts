@@ -26,6 +26,7 @@ export function disabledMail(
       WHY[reason],
       mailText`Its runs: GET ${address}/runs. To enable it again, send PATCH ${address} with {"enabled": true}.`,
     ],
+    action: { label: mailText`Open the automation`, url: `${baseUrl}/w/${slug}/automations/${id}` },
     footnotes: [mailText`You get this because you are an owner or admin of the workspace.`],
   };
 }

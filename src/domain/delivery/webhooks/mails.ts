@@ -31,6 +31,7 @@ export function disabledMail(hook: WebhookRow, { slug, name }: Workspace, baseUr
       mailText`Nothing is sent to it any more. Messages that it would get are recorded as skipped.`,
       mailText`To enable it again, send PATCH ${address} with {"enabled": true}.`,
     ],
+    action: { label: mailText`Open the webhook`, url: `${baseUrl}/w/${slug}/webhooks/${hook.id}` },
     footnotes: [REASON],
   };
 }

@@ -22,8 +22,8 @@ const OWN = `
   where n.workspace_id = $1 and n.user_id = $5::uuid`;
 
 const columns = `
-  n.id, n.kind, n.read_at, n.created_at, n.title, n.body, n.actor_id, n.actor_name, n.doc_id, n.goal_id, n.channel_id,
-  n.message_id, n.session_id, seen.*`;
+  n.id, n.kind, n.read_at, n.created_at, n.title, n.body, n.actor_id, n.actor_name, n.doc_id, n.comment_id, n.goal_id,
+  n.channel_id, n.message_id, n.session_id, seen.*`;
 
 /** A comment or message that was edited shows its present text, because the former one may have been taken back. */
 type StoredRow = NotificationRow & { edited_text: string | null };

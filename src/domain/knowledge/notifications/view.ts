@@ -3,6 +3,8 @@ import { foundIn, type WithProject } from "../../access/identity/project-access.
 import type { Found } from "../../kernel/belongs.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { input, inputPart, view } from "../../kernel/described.ts";
+import { own } from "../../kernel/own.ts";
+import { placeOf } from "../../kernel/place-of.ts";
 import { choice, id, timestamp } from "../../kernel/wire.ts";
 import { aboutMarkedRead, aboutNotification, aboutNotificationPatch, aboutNotificationQuery } from "./descriptions.ts";
 import { NOTIFICATION_KINDS } from "./kinds.ts";
@@ -41,7 +43,7 @@ export type MarkedReadView = z.output<typeof MarkedReadView>;
 
 /** A notification with the project of what it is about, as reads return it. */
 export type NotificationRow = WithProject &
-  Omit<NotificationView, "url"> & { project_slug: string | null; goal_id: string | null };
+  Omit<NotificationView, "url"> & { project_slug: string | null; comment_id: string | null; goal_id: string | null };
 
 export const notificationView = (ctx: InWorkspace, row: NotificationRow): NotificationView => ({
   ...row,
@@ -55,14 +57,19 @@ export const foundNotification = <T>({ principal }: InWorkspace, row: Notificati
 /** Pages about things that are no objects with a page of their own. */
 const PAGES: Partial<Record<NotificationRow["kind"], string>> = {
   credits_low: "/billing",
-  webhook_disabled: "/developer",
+  webhook_disabled: "/webhooks",
+  automation_disabled: "/automations",
+  automation: "/automations",
+  spend_cap: "/agents",
   invite_accepted: "/members",
 };
 
-function pathOf({ kind, project_slug, issue_key, doc_id, goal_id, channel_id }: NotificationRow): string {
-  if (issue_key !== null) return `/p/${project_slug}/${issue_key}`;
-  if (doc_id !== null) return `/docs/${doc_id}`;
+function pathOf(row: NotificationRow): string {
+  const { kind, project_slug, issue_key, doc_id, goal_id, channel_id, message_id, session_id, comment_id } = row;
+  if (issue_key !== null) return `/p/${project_slug}/${issue_key}${placeOf("comment", comment_id)}`;
+  if (doc_id !== null) return `/docs/${doc_id}${placeOf("comment", comment_id)}`;
   if (goal_id !== null) return `/goals/${goal_id}`;
-  if (channel_id !== null) return `/chat/${channel_id}`;
-  return PAGES[kind] ?? "";
+  if (channel_id !== null) return `/chat/${channel_id}${placeOf("message", message_id)}`;
+  if (session_id !== null) return `/agents/sessions/${session_id}`;
+  return own(PAGES, kind) ?? "";
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CATEGORIES } from "../../kernel/categories.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { view } from "../../kernel/described.ts";
+import { placeOf } from "../../kernel/place-of.ts";
 import { id, timestamp } from "../../kernel/wire.ts";
 import { aboutSearchResult } from "./descriptions.ts";
 import { SEARCH_TYPES, type SearchType } from "./inputs.ts";
@@ -44,7 +45,7 @@ export function resultView(ctx: InWorkspace, row: FoundRow, snippet: string): Se
 
 function urlOf({ settings, workspace }: InWorkspace, row: FoundRow): string {
   const base = `${settings.baseUrl}/w/${workspace.slug}`;
-  const anchor = row.type === "comment" || row.type === "message" ? `#${row.type}-${row.id}` : "";
+  const anchor = row.type === "comment" || row.type === "message" ? placeOf(row.type, row.id) : "";
   if (row.channel_id !== null) return `${base}/chat/${row.channel_id}${anchor}`;
   if (row.key === null) return `${base}/docs/${row.doc_id ?? row.id}${anchor}`;
   return `${base}/p/${row.project_slug}/${row.key}${anchor}`;

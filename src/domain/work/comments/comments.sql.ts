@@ -10,17 +10,17 @@ const columns = `
   c.id, c.issue_id, c.author_id, c.parent_id, c.session_id, c.external_id, c.body_md, c.body_html, c.mentions,
   c.reply_count, c.edited_at, c.deleted_at, c.created_at, c.updated_at, u.name as author_name, ${kindOf("u")} as author_kind`;
 
-/** Comments of an issue, oldest first. */
+/** Comments of an issue, oldest first. @param from id of the first one, or null */
 export const listComments = (
   { db, workspace, issue }: InIssue,
-  after: Cursor | null,
-  limit: number,
+  { after, limit, from }: { after: Cursor | null; limit: number; from: string | null },
 ): Promise<Weighed<CommentRow>[]> =>
-  db.query<Weighed<CommentRow>>(commentPage({ table: "comment", object: "issue_id", columns }, after), [
+  db.query<Weighed<CommentRow>>(commentPage({ table: "comment", object: "issue_id", columns }, after, from), [
     workspace.id,
     issue.id,
     limit,
     ...(after ?? []),
+    ...(from === null ? [] : [from]),
   ]);
 
 export type NewComment = {

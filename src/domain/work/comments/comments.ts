@@ -3,19 +3,19 @@ import type { InIssue } from "../../access/identity/issue-row.ts";
 import { readersAmong } from "../../access/identity/readers.sql.ts";
 import { record, recordChange } from "../../events/record.ts";
 import type { Writing } from "../../kernel/context.ts";
-import { input } from "../../kernel/described.ts";
+import { input, inputPart } from "../../kernel/described.ts";
 import { changesTo } from "../../kernel/difference.ts";
 import { invalidReference, Refusal } from "../../kernel/errors.ts";
 import { agentsNamed } from "../../kernel/handles.sql.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { lockEntity } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
-import { idInput, line } from "../../kernel/wire.ts";
+import { idInput, line, reference } from "../../kernel/wire.ts";
 import { removeOfComment } from "../attachments/attachments.ts";
 import { watch } from "../issues/change.sql.ts";
 import { lockLive } from "../issues/lock-live.ts";
 import { findComments, insertComments, listComments, type NewComment, uncount } from "./comments.sql.ts";
-import { aboutBulkComments, aboutCommentInput, aboutCommentPatch } from "./descriptions.ts";
+import { aboutBulkComments, aboutCommentInput, aboutCommentPatch, aboutCommentQuery } from "./descriptions.ts";
 import { CommentEntity } from "./entities.ts";
 import { commentCreated, commentDeleted, commentUpdated } from "./events.ts";
 import { touchOwnSessions, writeWithSession } from "./of-session.ts";
@@ -43,9 +43,14 @@ export const BulkCommentsCreateInput = input("BulkCommentsCreateInput", aboutBul
   items: z.array(z.unknown()).min(1).max(50),
 });
 
+export const CommentQuery = inputPart(aboutCommentQuery, { from: reference.optional() });
+export type CommentQuery = z.output<typeof CommentQuery>;
+
 /** Returns a page of comments, oldest first. A deleted comment that has replies is listed without its text. */
-export async function listPage(ctx: InIssue, paging: Paging) {
-  const rows = await listComments(ctx, paging.after, paging.limit + 1);
+export async function listPage(ctx: InIssue, query: CommentQuery, paging: Paging) {
+  const from = query.from === undefined ? null : readId(query.from);
+  if (query.from !== undefined && from === null) return { rows: [], next_cursor: null };
+  const rows = await listComments(ctx, { after: paging.after, limit: paging.limit + 1, from });
   const page = pageOf(
     rows,
     paging,

@@ -51,4 +51,8 @@ export const aboutCommentPatch = {
   external_id: ["Accepted as in creation, but cannot change: another value is ignored with a warning.", "msg-812"],
 } as const;
 
+export const aboutCommentQuery = {
+  from: ["Begin with this comment. Earlier ones are left out.", SAMPLE.comment],
+} as const;
+
 export const aboutBulkComments = { items: ["Comments to add, 1 to 50."] } as const;
