@@ -4,7 +4,7 @@ import { isEditor } from "../../../domain/kernel/roles.ts";
 import type { ChatChannelView } from "../../../domain/knowledge/chat/view.ts";
 import { allPeople } from "../issue/read.ts";
 import { select, textField } from "../kit/fields.ts";
-import { badge, empty, fold, pager } from "../kit/pieces.ts";
+import { adding, badge, empty, pager } from "../kit/pieces.ts";
 import { ago } from "../kit/times.ts";
 import { onceField } from "../site/once.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
@@ -69,6 +69,6 @@ function forms(call: WorkspaceCall, others: readonly { id: string; name: string 
     ${select({ name: "kind", label: "Who sees it", value: form.text("kind"), options: KINDS, required: true, refusal })}<button>Create</button></form>`;
   const direct = html`<form class="writing" method="post" action="${base}/new/dm">${onceField()}
     ${select({ name: "user_id", label: "To", options: others.map(({ id, name }) => ({ value: id, label: name ?? "Someone" })), required: true })}<button>Open</button></form>`;
-  return html`${isEditor(call.here.principal.role) ? fold("New channel", create, { open: refusal !== undefined && form.text("name") !== "" }) : ""}
-    ${others.length > 0 ? fold("New direct message", direct) : ""}`;
+  return html`${isEditor(call.here.principal.role) ? adding("New channel", create, { open: refusal !== undefined && form.text("name") !== "" }) : ""}
+    ${others.length > 0 ? adding("New direct message", direct) : ""}`;
 }

@@ -5,7 +5,7 @@ import type { GoalDetailView } from "../../../domain/knowledge/goals/view.ts";
 import type { KeyResultView } from "../../../domain/knowledge/key-results/view.ts";
 import { allPeople, personOf } from "../issue/read.ts";
 import { person } from "../kit/people.ts";
-import { crumbs, facts, fold, percentBar } from "../kit/pieces.ts";
+import { adding, crumbs, facts, fold, percentBar } from "../kit/pieces.ts";
 import { dayInWords } from "../kit/times.ts";
 import { written } from "../kit/written.ts";
 import { askFirst } from "../site/confirm.ts";
@@ -45,7 +45,7 @@ export async function goalPage(site: Site, call: WorkspaceCall, refusal?: Refusa
       ])}
       ${goal.description_md ? written(call.here, goal.description_md) : ""}
       ${keyResultsPart(call, results, { people, writes })}
-      ${writes ? fold("Add a key result", newKeyResult(call, refusal), { open: refusal !== undefined && call.form.text("kind") !== "" }) : ""}
+      ${writes ? adding("Add a key result", newKeyResult(call, refusal), { open: refusal !== undefined && call.form.text("kind") !== "" }) : ""}
       ${childrenPart(call, goal, writes)}
       ${rollUpPart(goal)}
       ${

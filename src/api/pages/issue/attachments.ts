@@ -1,7 +1,7 @@
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import type { AttachmentView } from "../../../domain/work/attachments/view.ts";
 import { hidden } from "../kit/fields.ts";
-import { fold } from "../kit/pieces.ts";
+import { adding } from "../kit/pieces.ts";
 import { bytesInWords } from "../kit/sizes.ts";
 import { ago } from "../kit/times.ts";
 import { askFirst } from "../site/confirm.ts";
@@ -36,7 +36,7 @@ function fileItem({ base, call, people, mayWrite }: About, file: AttachmentView)
 }
 
 const uploadForm = ({ base }: About): Html =>
-  fold(
+  adding(
     "Attach a file",
     html`<form method="post" action="${base}/attach" enctype="multipart/form-data"><div class="field"><label for="file">File</label>
       <input id="file" name="file" type="file" required></div><button>Attach</button></form>`,

@@ -3,7 +3,7 @@ import { type Html, html } from "../../../domain/kernel/html.ts";
 import type { IssueLinkView } from "../../../domain/work/links/view.ts";
 import { hidden, select, textField } from "../kit/fields.ts";
 import { issueLine, statusBadge, typeMark } from "../kit/issues.ts";
-import { act, fold, progress } from "../kit/pieces.ts";
+import { act, adding, progress } from "../kit/pieces.ts";
 import { words } from "../kit/words.ts";
 import { onceField } from "../site/once.ts";
 import type { About } from "./page.ts";
@@ -27,7 +27,7 @@ export function childrenPart(about: About): Html | string {
 
 function childForm({ base, issue, call }: About): Html {
   const wasSent = call.form.text("belongs") !== "";
-  return fold(
+  return adding(
     issue.type === "epic" ? "Add an issue to this epic" : "Add a subtask",
     html`<form method="post" action="${base}/child">${onceField()}${hidden("belongs", issue.type === "epic" ? "epic" : "parent")}
       ${textField({ name: "title", label: "Title", required: true, max: 255, prefix: "child-", value: wasSent ? call.form.text("title") : "" })}<button>Create</button></form>`,
@@ -69,7 +69,7 @@ function linkLine({ call, base, mayWrite }: About, link: IssueLinkView): Html {
 function linkForm({ base, call, refusal }: About): Html {
   const { form } = call;
   const relation = form.text("relation");
-  return fold(
+  return adding(
     "Add a link",
     html`<form method="post" action="${base}/link"><div class="row">
       ${select({ name: "relation", label: "This issue", required: true, value: relation, options: RELATIONS.map(([value, label]) => ({ value, label })) })}

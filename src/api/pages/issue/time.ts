@@ -3,7 +3,7 @@ import { isAdmin } from "../../../domain/kernel/roles.ts";
 import type { TimeEntryView } from "../../../domain/work/time/view.ts";
 import { editForm } from "../kit/edit.ts";
 import { hidden, textField } from "../kit/fields.ts";
-import { facts, fold } from "../kit/pieces.ts";
+import { adding, facts } from "../kit/pieces.ts";
 import { dayInWords, minutesInWords } from "../kit/times.ts";
 import { askFirst } from "../site/confirm.ts";
 import { onceField } from "../site/once.ts";
@@ -62,7 +62,7 @@ const typedOf = (form: About["call"]["form"]): Typed => ({
 function logForm({ base, call }: About): Html {
   const wasSent = call.form.text("log") !== "";
   const values = wasSent ? typedOf(call.form) : { minutes: "", note: "", spent_on: call.here.now.slice(0, 10) };
-  return fold(
+  return adding(
     "Log time",
     html`<form method="post" action="${base}/time">${onceField()}${hidden("log", "1")}${inputs(values, "log-")}<button>Log</button></form>`,
     { open: wasSent },

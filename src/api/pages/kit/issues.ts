@@ -1,10 +1,10 @@
 import type { IssueType, Priority } from "../../../domain/access/identity/issue-row.ts";
-import { type Category, isClosed } from "../../../domain/kernel/categories.ts";
+import { isClosed } from "../../../domain/kernel/categories.ts";
 import { counted } from "../../../domain/kernel/counted.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import type { IssueView } from "../../../domain/work/issues/view.ts";
 import { avatar } from "./people.ts";
-import { badge, colored, type Tone } from "./pieces.ts";
+import { badge, colored } from "./pieces.ts";
 import { due } from "./times.ts";
 import { words } from "./words.ts";
 
@@ -21,19 +21,9 @@ const BARS: Record<Priority, number> = { lowest: 1, low: 1, medium: 2, high: 3, 
 export const priorityMark = (priority: Priority): Html =>
   mark(`bars-${BARS[priority]}`, `Priority ${priority}`, `priority ${priority}`);
 
-const TONES: Record<Category, Tone> = {
-  backlog: "quiet",
-  todo: "",
-  in_progress: "warn",
-  in_review: "warn",
-  done: "good",
-  failed: "bad",
-  cancelled: "quiet",
-};
-
-/** The column that an issue is in. */
+/** The column that an issue is in, with a symbol for how far along it is. */
 export const statusBadge = ({ status, status_name }: Pick<IssueView, "status" | "status_name">): Html =>
-  badge(status_name ?? words(status), TONES[status]);
+  html`<span class="badge state"><svg class="mark ${status}" width="14" height="14" aria-hidden="true"><use href="/assets/icons.svg#${status}"/></svg>${status_name ?? words(status)}</span>`;
 
 /** Names of people by id, for lists whose issues only name them by id. */
 export type People = ReadonlyMap<string, { name: string | null; kind: "user" | "agent" }>;

@@ -52,6 +52,10 @@ export function pager(
 export const fold = (summary: Html | string, body: Html, { open = false } = {}): Html =>
   html`<details class="fold"${open ? html` open` : ""}><summary>${summary}</summary>${body}</details>`;
 
+/** A form that adds something, shown on demand. */
+export const adding = (summary: Html | string, body: Html, { open = false } = {}): Html =>
+  html`<details class="fold adding"${open ? html` open` : ""}><summary>${summary}</summary>${body}</details>`;
+
 /** A form with one button that does one thing. */
 export const act = (action: string, label: string, { second = true, fields = html`` as Html, name = "" } = {}): Html =>
   html`<form method="post" action="${action}">${fields}<button${second ? html` class="second"` : ""}${name ? html` aria-label="${name}"` : ""}>${label}</button></form>`;

@@ -3,7 +3,7 @@ import { counted } from "../../../domain/kernel/counted.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { isAdmin } from "../../../domain/kernel/roles.ts";
-import { badge, empty, fold, pager } from "../kit/pieces.ts";
+import { adding, badge, empty, pager } from "../kit/pieces.ts";
 import { ago } from "../kit/times.ts";
 import { actions } from "../site/actions.ts";
 import { onceField } from "../site/once.ts";
@@ -78,7 +78,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
       ${pager(next && `${base}?cursor=${next}`, { first: base, isFirst: cursor === "", what: "automations" })}
       ${
         isAdmin(here.principal.role)
-          ? fold(
+          ? adding(
               "New automation",
               html`<form method="post" action="${base}/create">${onceField()}
               ${jsonField({ label: "Automation", value: EXAMPLE, hint: RULE_HINT, rows: 18, sent: refusal && { form: call.form, refusal } })}

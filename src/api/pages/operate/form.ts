@@ -6,7 +6,7 @@ import { isAdmin } from "../../../domain/kernel/roles.ts";
 import { FORM_FIELD_KINDS, FORM_ISSUE_TYPES, MAPPINGS } from "../../../domain/work/forms/rows.ts";
 import type { FormFieldView, FormSubmissionView, FormView } from "../../../domain/work/forms/view.ts";
 import { hidden, select, textArea, textField } from "../kit/fields.ts";
-import { act, crumbs, empty, facts, fold, pager } from "../kit/pieces.ts";
+import { act, adding, crumbs, empty, facts, fold, pager } from "../kit/pieces.ts";
 import { ago } from "../kit/times.ts";
 import { words } from "../kit/words.ts";
 import { named, PROJECT, pathOf } from "../project/head.ts";
@@ -117,7 +117,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
       ])}
       ${admin ? steering(form, base) : ""}
       <section><h2>Questions</h2><ol class="rows fields-list">${form.fields.map((field) => question(field, form, base, admin))}</ol>
-      ${admin ? fold("Add a question", fieldForm(form, base)) : ""}</section>
+      ${admin ? adding("Add a question", fieldForm(form, base)) : ""}</section>
       ${answers ? answersOf(answers, form, call) : ""}
       ${admin ? settings(form, base) : ""}`,
   };

@@ -4,7 +4,7 @@ import { type Html, html } from "../../../domain/kernel/html.ts";
 import { isAdmin } from "../../../domain/kernel/roles.ts";
 import type { FormSummaryView, FormView } from "../../../domain/work/forms/view.ts";
 import { textField } from "../kit/fields.ts";
-import { badge, empty, fold, pager } from "../kit/pieces.ts";
+import { adding, badge, empty, pager } from "../kit/pieces.ts";
 import { table } from "../kit/tables.ts";
 import { ago } from "../kit/times.ts";
 import { named, PROJECT, pathOf, projectHead, readProject } from "../project/head.ts";
@@ -67,7 +67,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
       ${pager(next && `${base}?cursor=${next}`, { first: base, isFirst: call.query("cursor") === "", what: "forms" })}
       ${
         isAdmin(call.here.principal.role)
-          ? fold(
+          ? adding(
               "New form",
               html`<form method="post" action="${base}/create">${onceField()}${textField({ name: "title", label: "Title", required: true, max: 200, value: call.form.text("title"), refusal })}<button>Create the form</button></form>`,
               { open: refusal !== undefined },

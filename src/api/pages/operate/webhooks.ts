@@ -1,7 +1,7 @@
 import type { WebhookView } from "../../../domain/delivery/webhooks/view.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
-import { empty, fold, pager } from "../kit/pieces.ts";
+import { adding, empty, pager } from "../kit/pieces.ts";
 import { table } from "../kit/tables.ts";
 import { ago } from "../kit/times.ts";
 import { notice } from "../site/layout.ts";
@@ -50,7 +50,7 @@ async function show(site: Site, call: WorkspaceCall, { told, refusal }: Before =
       <p class="quiet">A webhook sends what happens here to a program of yours, signed, and again until it arrives.</p>
       ${data.length === 0 ? empty("No webhooks yet", "Create one to tell your own programs what happens.") : listOf(data, base, call.here.now)}
       ${pager(next && `${base}?cursor=${next}`, { first: base, isFirst: cursor === "", what: "webhooks" })}
-      ${fold(
+      ${adding(
         "New webhook",
         html`<form method="post" action="${base}">${onceField()}${webhookFields(undefined, refusal && { form: call.form, refusal })}
           <button>Create the webhook</button></form>`,

@@ -4,7 +4,7 @@ import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { isAdmin } from "../../../domain/kernel/roles.ts";
 import { textField } from "../kit/fields.ts";
-import { badge, empty, fold, pager } from "../kit/pieces.ts";
+import { adding, badge, empty, pager } from "../kit/pieces.ts";
 import { table } from "../kit/tables.ts";
 import { ago } from "../kit/times.ts";
 import { actions } from "../site/actions.ts";
@@ -69,7 +69,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
       ${pager(next && `${base}?cursor=${next}`, { first: base, isFirst: query("cursor") === "", what: "workflows" })}
       ${
         isAdmin(here.principal.role)
-          ? fold(
+          ? adding(
               "New workflow",
               html`<form method="post" action="${base}/create">${onceField()}
               ${textField({ name: "name", label: "Name", required: true, max: 120, value: call.form.text("name"), refusal })}

@@ -6,7 +6,7 @@ import type { StatusView } from "../../../domain/work/projects/status-view.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
 import { hidden, textField } from "../kit/fields.ts";
 import { issueCard, type Shown } from "../kit/issues.ts";
-import { fold } from "../kit/pieces.ts";
+import { adding } from "../kit/pieces.ts";
 import { onceField } from "../site/once.ts";
 import type { List } from "../site/perform.ts";
 import { problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
@@ -148,7 +148,7 @@ function createForm({ id, name }: StatusView, { path, wanted, adding, typed, ref
     ...{ name: "title", label: "Title", required: true, max: 255, prefix: `${id}-`, autofocus: isOpen },
     ...{ value: isOpen ? typed.title : "", refusal: refused },
   });
-  return fold(
+  return adding(
     html`Add an issue<span class="out"> to ${name}</span>`,
     html`<form method="post" action="${path}/board/create">${refused ? problemBox(refused) : ""}${onceField()}${keep(wanted)}${hidden("status_id", id)}
       ${title}<button>Create</button></form>`,

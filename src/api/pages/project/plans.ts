@@ -4,7 +4,7 @@ import { own } from "../../../domain/kernel/own.ts";
 import { MILESTONE_STATUSES, RELEASE_STATUSES } from "../../../domain/work/planning/entities.ts";
 import type { MilestoneView, ReleaseView } from "../../../domain/work/planning/views.ts";
 import { select, textField } from "../kit/fields.ts";
-import { badge, empty, fold, pager, type Tone } from "../kit/pieces.ts";
+import { adding, badge, empty, fold, pager, type Tone } from "../kit/pieces.ts";
 import { dayInWords, due } from "../kit/times.ts";
 import { dayOf, long, orAbsent, orNull, type Values, valuesOf } from "../kit/typed.ts";
 import { words } from "../kit/words.ts";
@@ -145,6 +145,6 @@ async function show(site: Site, call: WorkspaceCall, kind: Kind, refusal?: Refus
     body: html`${projectHead(call, project, `/${kind.name}` as ProjectTab)}${refusal ? problemBox(refusal) : ""}
       ${data.length === 0 ? empty(`No ${kind.name} yet`, kind.none) : html`<ul class="lines">${data.map(line)}</ul>`}
       ${pager(next === null ? null : address(path, { cursor: next }), { first: path, isFirst: cursor === "", what: kind.name })}
-      ${mayWrite ? fold(`New ${kind.one}`, planForm(null, isNew ? refusal : undefined), { open: isNew || data.length === 0 }) : ""}`,
+      ${mayWrite ? adding(`New ${kind.one}`, planForm(null, isNew ? refusal : undefined), { open: isNew || data.length === 0 }) : ""}`,
   };
 }

@@ -8,7 +8,7 @@ import type { CustomFieldDefView } from "../../../domain/work/fields/view.ts";
 import type { LabelView } from "../../../domain/work/issues/view.ts";
 import type { StatusView } from "../../../domain/work/projects/status-view.ts";
 import { choices, hidden, select, textArea, textField, tick } from "../kit/fields.ts";
-import { act, badge, colored, fold } from "../kit/pieces.ts";
+import { act, adding, badge, colored, fold } from "../kit/pieces.ts";
 import { valuesOf } from "../kit/typed.ts";
 import { words } from "../kit/words.ts";
 import { revisionField } from "../site/actions.ts";
@@ -53,7 +53,7 @@ export const generalPart: Part = ({ project, people, path }, call, all) => {
 type Item = { id: string; name: string; label: Html; form: Html; consequence: string };
 const items = (path: string, what: string, all: readonly Item[], form: Html): Html => html`
   ${all.length === 0 ? html`<p class="quiet">None yet.</p>` : html`<ul class="lines">${all.map((item) => html`<li class="object-line">${item.label}<div class="whole">${fold(html`Change<span class="out"> ${item.name}</span>`, html`<form class="narrow" method="post" action="${path}/${item.id}/save">${item.form}<button class="second">Save</button></form>${askFirst({ ask: "Delete", about: item.name, action: `${path}/${item.id}/delete`, consequence: item.consequence, confirm: `Delete “${item.name}”` })}`)}</div></li>`)}</ul>`}
-  ${fold(`Add a ${what}`, html`<form class="narrow" method="post" action="${path}/create">${onceField()}${form}<button class="second">Add the ${what}</button></form>`)}`;
+  ${adding(`Add a ${what}`, html`<form class="narrow" method="post" action="${path}/create">${onceField()}${form}<button class="second">Add the ${what}</button></form>`)}`;
 
 const colorField = (prefix: string, value: string): Html =>
   textField({ name: "color", label: "Colour", type: "color", required: true, value, prefix });
@@ -136,7 +136,7 @@ export const membersPart: Part = ({ members, people, path }) => {
   return part(
     "Members",
     html`${members.length === 0 ? html`<p class="quiet">Nobody is named here.</p>` : html`<ul class="lines">${members.map(({ user_id, name, role }) => html`<li class="object-line"><span>${name ?? "Someone"} <span class="quiet">${words(role)}</span></span>${act(`${path}/members/remove`, "Remove", { fields: hidden("user_id", user_id), name: `Remove ${name ?? "this member"}` })}</li>`)}</ul>`}
-      ${fold("Add a member, or change their role", html`<form class="narrow" method="post" action="${path}/members/add"><div class="pairs">${select({ name: "user_id", label: "Who", required: true, options })}${select({ name: "role", label: "As", required: true, options: optionsOf(PROJECT_ROLES), value: "member" })}</div><button class="second">Save</button></form>`)}`,
+      ${adding("Add a member, or change their role", html`<form class="narrow" method="post" action="${path}/members/add"><div class="pairs">${select({ name: "user_id", label: "Who", required: true, options })}${select({ name: "role", label: "As", required: true, options: optionsOf(PROJECT_ROLES), value: "member" })}</div><button class="second">Save</button></form>`)}`,
   );
 };
 

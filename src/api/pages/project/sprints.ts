@@ -2,7 +2,7 @@ import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import type { SprintView } from "../../../domain/work/planning/views.ts";
 import { textField } from "../kit/fields.ts";
-import { badge, empty, fold, pager } from "../kit/pieces.ts";
+import { adding, badge, empty, pager } from "../kit/pieces.ts";
 import { dayInWords } from "../kit/times.ts";
 import { dayOf, long, numberOf, orNull, type Values, valuesOf } from "../kit/typed.ts";
 import { words } from "../kit/words.ts";
@@ -69,7 +69,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
     body: html`${projectHead(call, project, "/sprints")}${refusal ? problemBox(refusal) : ""}
       ${data.length === 0 ? empty("No sprints yet", "A sprint is a week or two with a goal, and the issues that should be done by its end.") : html`<ul class="lines">${sorted.map((sprint) => line(sprint, path))}</ul>`}
       ${pager(next === null ? null : address(path, { cursor: next }), { first: path, isFirst: cursor === "", what: "sprints" })}
-      ${mayWrite ? fold("New sprint", html`<form class="narrow" method="post" action="${path}/create">${onceField()}${sprintFields(null, valuesOf(call.form, refusal), project.estimation_unit, "new-")}<button>Create the sprint</button></form>`, { open: refusal !== undefined || data.length === 0 }) : ""}`,
+      ${mayWrite ? adding("New sprint", html`<form class="narrow" method="post" action="${path}/create">${onceField()}${sprintFields(null, valuesOf(call.form, refusal), project.estimation_unit, "new-")}<button>Create the sprint</button></form>`, { open: refusal !== undefined || data.length === 0 }) : ""}`,
   };
 }
 

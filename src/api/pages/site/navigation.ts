@@ -50,7 +50,8 @@ export function navigation({ slug, name, role }: Here, path: string): Html {
 /** A page below another one belongs to it. */
 function current(path: string, to: string, exactly: boolean): Html | string {
   if (path === to) return html` aria-current="page"`;
-  return !exactly && path.startsWith(`${to}/`) ? html` aria-current="true"` : "";
+  const below = [to, ...(to.endsWith("/projects") ? [to.replace(/projects$/, "p")] : [])];
+  return !exactly && below.some((one) => path.startsWith(`${one}/`)) ? html` aria-current="true"` : "";
 }
 
 /**
