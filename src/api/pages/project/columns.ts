@@ -141,8 +141,8 @@ const card = (issue: IssueView, about: About): Html =>
 const keep = (wanted: Wanted): Html | string =>
   Object.keys(wanted).length === 0 ? "" : hidden("filters", new URLSearchParams(wanted).toString());
 
-function createForm({ id, name }: StatusView, { path, wanted, adding, typed, refusal }: About): Html {
-  const isOpen = adding === id;
+function createForm({ id, name }: StatusView, { path, wanted, adding: openIn, typed, refusal }: About): Html {
+  const isOpen = openIn === id;
   const refused = isOpen ? refusal : undefined;
   const title = textField({
     ...{ name: "title", label: "Title", required: true, max: 255, prefix: `${id}-`, autofocus: isOpen },
