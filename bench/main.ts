@@ -24,6 +24,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   views: async () => (await import("./views.ts")).run(),
   "mass-changes": async () => (await import("./mass-changes.ts")).run(),
   "agent-streams": async () => (await import("./agent-streams.ts")).run(),
+  pages: async () => (await import("./pages.ts")).run(),
 };
 
 const wanted = process.argv.slice(2);

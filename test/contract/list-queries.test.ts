@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { Operation } from "../../src/api/engine/operation.ts";
 import { operations } from "../../src/api/operations/index.ts";
-import type { Statement } from "../../src/domain/kernel/ports/ports.ts";
-import { app } from "../support/app.ts";
+import { counting } from "../support/statements.ts";
 import { type World, world } from "../support/world.ts";
 import { exampleOf, type Params, pathOf, queried } from "./examples.ts";
 import { fill } from "./fill.ts";
@@ -40,21 +39,4 @@ async function listed(operation: Operation, here: World, params: Params) {
   await here.owner.get(path).expect(200);
   const { result, statements } = await counting(() => here.owner.get(path).expect(200));
   return { rows: result.data.length as number, statements };
-}
-
-/** Collects the statements that the web process runs during `work`. */
-async function counting<T>(work: () => Promise<T>): Promise<{ result: T; statements: string[] }> {
-  const { database } = (await app()).resources;
-  const { query } = database;
-  const statements: string[] = [];
-  database.query = (statement: Statement, values) => {
-    // Runs every few seconds, independently of calls.
-    if (statement.name !== "key_use") statements.push(statement.name ?? statement.text);
-    return query(statement, values);
-  };
-  try {
-    return { result: await work(), statements };
-  } finally {
-    database.query = query;
-  }
 }

@@ -1,3 +1,4 @@
+import { channel } from "node:diagnostics_channel";
 import type { Warning } from "../../../domain/kernel/context.ts";
 import { own } from "../../../domain/kernel/own.ts";
 import type { LongReply, Runtime } from "../../engine/call.ts";
@@ -40,6 +41,9 @@ export type List<T> = { data: T[] /** The cursor of the next page. Null on the l
 
 type Parsed = { data: unknown; pagination?: { next_cursor: string | null }; warnings?: Warning[] };
 
+/** Tells what pages call, to whoever listens: `{ operation, input }`. */
+const told = channel("muster.page-call");
+
 /** Pages wait for their operations, so this signal never aborts. */
 const NEVER = new AbortController().signal;
 
@@ -66,6 +70,7 @@ export function performing(
   async function send(call: WorkspaceCall, id: string, input: PerformInput): Promise<LongReply> {
     const operation = byId.get(id);
     if (!operation) throw new Error(`There is no operation ${id}.`);
+    if (told.hasSubscribers) told.publish({ operation, input });
     return execute(operation, runtime, {
       ...callerOf(call.request),
       secret: null,
