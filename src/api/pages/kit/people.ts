@@ -10,7 +10,7 @@ const COLORS = ["#0f766e", "#1d4ed8", "#7c3aed", "#a21caf", "#b91c1c", "#b45309"
 export function avatar({ id, name, kind }: Named, size = 24): Html {
   const color = COLORS[Number.parseInt(id.slice(-4), 16) % COLORS.length] ?? COLORS[0]!;
   const round = kind === "user" ? 50 : 18;
-  return html`<svg class="avatar" width="${size}" height="${size}" viewBox="0 0 100 100" aria-hidden="true"><rect width="100" height="100" rx="${round}" fill="${color}"/><text x="50" y="54" text-anchor="middle" dominant-baseline="middle" font-size="42" fill="#fff">${initials(name)}</text></svg>`;
+  return html`<svg class="avatar" width="${size}" height="${size}" viewBox="0 0 100 100" aria-hidden="true"><rect width="100" height="100" rx="${round}" fill="${color}"/><text x="50" y="54">${initials(name)}</text></svg>`;
 }
 
 function initials(name: string | null): string {

@@ -32,7 +32,7 @@ export const badge = (text: string, tone: Tone = ""): Html =>
 
 /** A text with the colour that people gave it. The colour is never its only sign. */
 export const colored = (color: string | null, text: string): Html =>
-  html`<span class="badge"><svg class="dot" width="10" height="10" viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="5" fill="${color ?? "#8795a3"}"/></svg>${text}</span>`;
+  html`<span class="badge"><svg class="dot" width="10" height="10" aria-hidden="true"><circle cx="5" cy="5" r="5" fill="${color ?? "#8795a3"}"/></svg>${text}</span>`;
 
 /** Names and values, one pair a line. Pairs without a value are left out. */
 export const facts = (pairs: readonly (readonly [name: string, value: Html | string | null])[]): Html =>

@@ -1,4 +1,6 @@
+import { hash } from "node:crypto";
 import { HtmlSafeString } from "escape-html-template-tag";
+import { LRUCache } from "lru-cache";
 import type { InWorkspace } from "../../../domain/kernel/context.ts";
 import type { Html } from "../../../domain/kernel/html.ts";
 import { renderMarkdown } from "../../../domain/work/comments/markdown.ts";
@@ -7,14 +9,30 @@ import { levelsBelow } from "./levels.ts";
 
 /** Texts that people wrote in Markdown. */
 
+/**
+ * What was rendered last. A page of a channel has fifty texts, which take most of its time; every page that is told of a
+ * change loads them again. Characters of HTML, of which each is a byte or two.
+ */
+const rendered = new LRUCache<string, string>({ maxSize: 8_000_000, sizeCalculation: (text) => text.length + 200 });
+
 /** Markdown as HTML. Everybody whom it names is shown by name. */
-export const written = (
+export function written(
   here: InWorkspace,
   markdown: string,
   project?: { key: string; slug: string },
   className = "prose",
-): Html =>
-  prose(here, renderMarkdown(markdown, { issueUrl: issueUrlIn(here, project), isMentioned: () => true }), className);
+): Html {
+  // Links lead to the workspace and its project.
+  const about = [here.settings.baseUrl, here.workspace.slug, project?.key, project?.slug, className, markdown];
+  const key = hash("sha256", JSON.stringify(about), "base64url");
+  let text = rendered.get(key);
+  if (text === undefined) {
+    const context = { issueUrl: issueUrlIn(here, project), isMentioned: () => true };
+    text = prose(here, renderMarkdown(markdown, context), className).toString();
+    rendered.set(key, text);
+  }
+  return raw(text);
+}
 
 /** Rendered Markdown, as the API returns it of comments. It is sanitised already. */
 export const prose = ({ settings, workspace }: InWorkspace, sanitised: string, className = "prose"): Html =>
