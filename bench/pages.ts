@@ -25,7 +25,11 @@ export async function run(): Promise<void> {
   try {
     await fillBoard(bench);
     const profile = process.env.PAGES_PROFILE;
-    const web = await bench.start("src/web.ts", { RATE_LIMIT_PER_MINUTE: "1000000" }, profile ? ["--cpu-prof", `--cpu-prof-dir=${profile}`] : []);
+    const web = await bench.start(
+      "src/web.ts",
+      { RATE_LIMIT_PER_MINUTE: "1000000" },
+      profile ? ["--cpu-prof", `--cpu-prof-dir=${profile}`] : [],
+    );
     const filled = await fillPages(bench, web.port);
     await bench.sql("analyze");
     const cookie = await signIn(bench);

@@ -118,7 +118,13 @@ function pageOf(pattern: string): EveryPage {
       for (const id of SHOWN[below] ?? []) {
         const operation = operationOf(id);
         const from = made.get(here)?.get(id) ?? 0;
-        await fill(operation, here, params.get(here) ?? {}, from, Math.min(from + rows, exampleOf(operation).most ?? 100));
+        await fill(
+          operation,
+          here,
+          params.get(here) ?? {},
+          from,
+          Math.min(from + rows, exampleOf(operation).most ?? 100),
+        );
         made.set(here, (made.get(here) ?? new Map()).set(id, from + rows));
       }
     },
