@@ -61,7 +61,7 @@ const IMPORT_RULES: IForbiddenRuleType[] = [
     "^src/api/",
     "^src/(api|domain)/",
     "node_modules",
-    "^(async_hooks|crypto|fs/promises|module|os|path|stream|url|util|zlib)$",
+    "^(async_hooks|crypto|diagnostics_channel|fs/promises|module|os|path|stream|url|util|zlib)$",
   ),
   never(
     "the api imports no stores; the queue console shows one of them",

@@ -26,6 +26,7 @@ const MADE: Record<string, Made> = {
   "/p/:project/sprints/:sprint": BY_ID("sprints.get", "sprint"),
   "/p/:project/forms/:id": BY_ID("forms.get"),
   "/p/:project/:issue": BY_ID("issues.get", "issue", "issueKey"),
+  "/docs/:id/history/:versionId": ["doc-versions.get", { id: "id", versionId: "versionId" }],
   "/docs/:id": BY_ID("docs.get"),
   "/chat/:channelId": BY_ID("chat-channels.get", "channelId", "channelId"),
   "/goals/:goalId": BY_ID("goals.get", "goalId"),
@@ -78,6 +79,7 @@ const SHOWN: Record<string, string[]> = {
 const NO_PAGES = [
   "/live",
   "/docs/:id/export/:format",
+  "/p/:project/reports/:report/picture.svg",
   "/p/:project/:issue/files/:file",
   "/p/:project/:issue/workflow.svg",
 ];
