@@ -233,3 +233,25 @@ test("fifty people write at the same time, and every message has its number", as
     unread_count: 50,
   });
 });
+
+test("a message is read with those around it, and by itself; older ones follow", async () => {
+  const here = await world();
+  const id = await channel(here.owner);
+  const member = await here.as({ role: "member" });
+  await member.post(`${channels}/${id}/members`, {}).expect(201);
+  const said: { id: string }[] = [];
+  for (let n = 0; n < 9; n++) said.push(await say(here.owner, id, String(n)));
+  await say(here.owner, id, "reply", { parent_id: said[4]!.id });
+  const around = (n: number, more = "") => textsFor(member, id, `?around=${said[n]!.id}&limit=4${more}`);
+  expect(await around(4)).toEqual(["6", "5", "4", "3"]);
+  expect(await around(0)).toEqual(["2", "1", "0"]);
+  expect(await around(8, "&top_level=true")).toEqual(["8", "7", "6", "5"]);
+  expect(await around(8)).toEqual(["reply", "8", "7", "6"]);
+  expect(await textsFor(member, id, `?around=${said[4]!.id}&limit=1`)).toEqual(["4"]);
+  const page = (await member.get(`${channels}/${id}/messages?around=${said[4]!.id}&limit=2`).expect(200)).body;
+  const next = `&limit=2&cursor=${page.pagination.next_cursor}`;
+  expect(await textsFor(member, id, `?around=${said[4]!.id}${next}`)).toEqual(["3", "2"]);
+  expect(await unread(member, id)).toBe(10);
+  const elsewhere = await say(here.owner, await channel(here.owner, { name: "Other" }), "x");
+  for (const other of [elsewhere.id, "none", id]) expect(await textsFor(member, id, `?around=${other}`)).toEqual([]);
+});

@@ -3,7 +3,7 @@ import { browser } from "../support/browser.ts";
 import { noBrowser } from "../support/browser-path.ts";
 import { look } from "../support/chromium.ts";
 import { servePublicly } from "../support/oauth.ts";
-import { open, sendForm } from "../support/page-forms.ts";
+import { linkOn, open, sendForm } from "../support/page-forms.ts";
 import { tabOf } from "../support/signed-in.ts";
 import { type World, world } from "../support/world.ts";
 
@@ -103,6 +103,71 @@ test("private channels and other tenants' are not found; in archived ones nobody
   expect(archived.text).not.toContain("/write");
 });
 
+test("a link to an old message opens it among those around it, and a reply in its thread", async () => {
+  const here = await world();
+  const { data: channel } = await here.owner.post("W/chat/channels", { name: "Long", project: "WEB" }).expect(201);
+  const messages = `W/chat/channels/${channel.id}/messages`;
+  const ids: string[] = [];
+  for (let n = 1; n <= 80; n++)
+    ids.push((await here.owner.post(messages, { body_md: `Message ${n}.` }).expect(201)).body.data.id);
+  const { data: reply } = await here.owner.post(messages, { body_md: "An answer", parent_id: ids[0] }).expect(201);
+  const member = await here.as({ role: "member", name: "Ada Lovelace" });
+  await member.post(`W/chat/channels/${channel.id}/members`, {}).expect(201);
+  const visitor = await browser(here.app, member.userId);
+  const path = `${chatOf(here)}/${channel.id}`;
+
+  const old = await visitor.get(`${path}?message=${ids[19]}`);
+  expect(old.text).toContain(`id="message-${ids[19]}"`);
+  expect(old.text).toContain("Message 1.");
+  expect(old.text).not.toContain("Message 80.");
+  expect(old.text).not.toContain(`${path}/write`);
+  const newer = await open(visitor, linkOn(old, "Newer messages"));
+  expect(newer.text).toContain("Message 60.");
+  expect((await open(visitor, linkOn(newer, "Older messages"))).text).toContain("Message 20.");
+  const newest = await open(visitor, linkOn(old, "Newest messages"));
+  expect(newest.text).toContain("/write");
+  expect(newest.text).toContain("Website</a>");
+  // The reply that only a thread shows is read, too.
+  expect((await member.get(`W/chat/channels/${channel.id}`)).body.data.unread_count).toBe(0);
+
+  const replied = await visitor.get(`${path}?message=${reply.id}`);
+  expect(replied.headers.get("location")).toContain(`?thread=${ids[0]}&message=${reply.id}#message-${reply.id}`);
+  const thread = await visitor.follow(replied);
+  expect(thread.text).toContain("An answer");
+  expect(thread.text).toContain("Message 1.");
+  // A form returns to where it was.
+  const reacted = await visitor.post(`${path}/messages/${ids[19]}/react`, { emoji: "🎉", older: "true" });
+  expect(reacted.headers.get("location")).toContain(`?message=${ids[19]}#message-`);
+  expect((await visitor.get(`${path}?message=${channel.id}`)).text).toContain("This message was deleted.");
+});
+
+test("owners of a channel add and remove people; others join and leave", async () => {
+  const here = await world();
+  const ada = await here.as({ role: "member", name: "Ada <b>Lovelace" });
+  const eve = await here.as({ role: "member", name: "Eve" });
+  const { data: secret } = await ada.post("W/chat/channels", { name: "Secret", kind: "private" }).expect(201);
+  const path = `${chatOf(here)}/${secret.id}`;
+  const [owner, stranger] = [await browser(here.app, ada.userId), await browser(here.app, eve.userId)];
+  const page = await owner.get(path);
+  const added = await sendForm(owner, page, { user_id: eve.userId });
+  expect(added.text).toContain("Eve is in the channel now.");
+  const seen = await stranger.get(path);
+  expect(seen.text).toContain("Ada &lt;b&gt;Lovelace");
+  expect(seen.text).not.toMatch(/\/(add|remove)"/);
+  expect((await stranger.post(`${path}/add`, { user_id: here.owner.userId })).status).toBe(403);
+  expect((await stranger.post(`${path}/remove`, { user_id: ada.userId })).status).toBe(403);
+  const removed = await owner.follow(await owner.post(`${path}/remove`, { user_id: eve.userId }));
+  expect(removed.text).toContain("They are not in the channel any more.");
+  expect((await stranger.get(path)).status).toBe(404);
+  expect((await stranger.post(`${path}/join`)).status).toBe(404);
+  const { data: open } = await ada.post("W/chat/channels", { name: "Open" }).expect(201);
+  const joined = await stranger.follow(await stranger.post(`${chatOf(here)}/${open.id}/join`));
+  expect(joined.text).toContain("You are in the channel now.");
+  expect((await stranger.follow(await stranger.post(`${chatOf(here)}/${open.id}/leave`))).text).toContain(
+    "You have left the channel.",
+  );
+});
+
 test.skipIf(noBrowser)(`chat in four looks${noBrowser}`, { timeout: 180_000 }, async () => {
   const here = await world();
   const { data: channel } = await here.owner
@@ -129,6 +194,8 @@ test.skipIf(noBrowser)(`chat in four looks${noBrowser}`, { timeout: 180_000 }, a
   await look(page, "chat");
   await page.goto(`${base}/${channel.id}?on=${own.id}`);
   await look(page, "channel");
+  await page.goto(`${base}/${channel.id}?about=open`);
+  await look(page, "channel-people");
   await page.goto(`${base}/${channel.id}?thread=${first.id}`);
   await look(page, "thread");
 });

@@ -5266,6 +5266,8 @@ export interface components {
             limit?: number;
         };
         ListChatMessagesQuery: {
+            /** @description A page with this message in its middle: half of the page is newer. With `limit=1`, this message only. */
+            around?: string;
             /** @description `next_cursor` of the previous page. It is valid only with the same filters. */
             cursor?: string;
             /**

@@ -35,7 +35,7 @@ export const messageOperations = [
     list: {
       summary: "List a channel's messages, newest first; the newest page marks them as read",
       about:
-        "Replies are in the list; `top_level=true` leaves them out, and `root_id` lists one thread. To follow a channel, listen to `GET …/channels/{channelId}/stream` instead of polling.",
+        "Replies are in the list; `top_level=true` leaves them out, and `root_id` lists one thread. `around` begins with the page that has a certain message in its middle, and marks nothing as read. To follow a channel, listen to `GET …/channels/{channelId}/stream` instead of polling.",
       query: ChatMessageQuery,
       handle: ({ ctx, parent, query, paging }) => messages.listPage(ctx, parent, query, paging),
     },

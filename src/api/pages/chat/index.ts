@@ -1,11 +1,11 @@
-import type { ChatChannelView } from "../../../domain/knowledge/chat/view.ts";
+import type { ChatChannelMemberView, ChatChannelView } from "../../../domain/knowledge/chat/view.ts";
 import type { ChatMessageView } from "../../../domain/knowledge/chat-messages/view.ts";
 import { long, orNull } from "../kit/typed.ts";
 import { actions } from "../site/actions.ts";
 import type { Site, WorkspaceCall } from "../site/site.ts";
 import { channelPage } from "./channel.ts";
 import { listPage } from "./list.ts";
-import { CHANNEL, CHAT, channelPath, chatPath } from "./read.ts";
+import { CHANNEL, CHAT, channelPath, chatPath, messagePath } from "./read.ts";
 
 /** A text of 64,000 characters, each of which may be three bytes of three letters. */
 const MAX_FORM_BYTES = 640 * 1024;
@@ -13,9 +13,11 @@ const MAX_FORM_BYTES = 640 * 1024;
 /** The pages of chat. */
 export function chatPages(site: Site): void {
   const toChannel = (call: WorkspaceCall, { id }: ChatChannelView) => channelPath(call, id);
-  /** The message in its thread or channel. */
-  const toMessage = (call: WorkspaceCall, id = call.params.messageId) => {
+  const toAbout = (call: WorkspaceCall) => `${channelPath(call)}?about=open`;
+  /** The message in its thread or channel: in its surroundings, if the form was there. */
+  const toMessage = (call: WorkspaceCall, id = call.params.messageId ?? "") => {
     const thread = call.form.text("thread");
+    if (call.form.text("older") !== "") return messagePath(call, id, thread);
     return `${channelPath(call)}${thread === "" ? "" : `?thread=${encodeURIComponent(thread)}`}#message-${id}`;
   };
   const text = ({ form }: WorkspaceCall) => long(form.all("body_md")[0] ?? "");
@@ -25,7 +27,12 @@ export function chatPages(site: Site): void {
     create: {
       operation: "chat-channels.create",
       input: ({ form }) => ({
-        body: { name: form.text("name"), topic: orNull(form.text("topic")), kind: form.text("kind") || "public" },
+        body: {
+          name: form.text("name"),
+          topic: orNull(form.text("topic")),
+          kind: form.text("kind") || "public",
+          project: orNull(form.text("project")),
+        },
       }),
       to: toChannel,
       said: "The channel is created.",
@@ -56,6 +63,18 @@ export function chatPages(site: Site): void {
       input: ({ visitor }) => ({ params: { userId: visitor.user.id } }),
       to: chatPath,
       said: "You have left the channel.",
+    },
+    add: {
+      operation: "chat-members.create",
+      input: ({ form }) => ({ body: { user_id: form.text("user_id") } }),
+      to: toAbout,
+      said: ({ name }: ChatChannelMemberView) => `${name ?? "Somebody"} is in the channel now.`,
+    },
+    remove: {
+      operation: "chat-members.delete",
+      input: ({ form }) => ({ params: { userId: form.text("user_id") } }),
+      to: toAbout,
+      said: "They are not in the channel any more.",
     },
     save: {
       operation: "chat-channels.patch",

@@ -2,6 +2,8 @@ import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { isEditor } from "../../../domain/kernel/roles.ts";
 import type { ChatChannelView } from "../../../domain/knowledge/chat/view.ts";
+import type { ProjectView } from "../../../domain/work/projects/view.ts";
+import { allProjects } from "../docs/read.ts";
 import { allPeople } from "../issue/read.ts";
 import { select, textField } from "../kit/fields.ts";
 import { adding, badge, empty, pager } from "../kit/pieces.ts";
@@ -13,11 +15,12 @@ import { channelPath, chatPath, nameOf, readMembers } from "./read.ts";
 /** The channels and direct messages of a person. */
 export async function listPage(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise<PageAnswer> {
   const archived = call.query("archived") === "true";
-  const [channels, people] = await Promise.all([
+  const [channels, people, projects] = await Promise.all([
     site.list<ChatChannelView>(call, "chat-channels.list", {
       query: { limit: "50", cursor: call.query("cursor"), archived: String(archived) },
     }),
     allPeople(site, call),
+    archived ? [] : allProjects(site, call),
   ]);
   const named = await Promise.all(
     channels.data.map(async (channel) => ({
@@ -36,7 +39,7 @@ export async function listPage(site: Site, call: WorkspaceCall, refusal?: Refusa
       ${named.length === 0 ? empty(archived ? "Nothing is archived" : "No channels yet", "A channel is for what a team talks about; agents can be in it, too.") : ""}
       ${section(call, "Channels", ofKind(false))}${section(call, "Direct messages", ofKind(true))}
       ${pager(channels.next === null ? null : `${base}?archived=${archived}&cursor=${channels.next}`, { first: base, isFirst: call.query("cursor") === "", what: "channels" })}
-      ${archived ? "" : forms(call, others, refusal)}
+      ${archived ? "" : forms(call, { others, projects }, refusal)}
       <p>${archived ? html`<a href="${base}">All channels</a>` : html`<a class="quiet" href="${base}?archived=true">Archived channels</a>`}</p>`,
   };
 }
@@ -60,13 +63,16 @@ const KINDS = [
   { value: "private", label: "Only those who are added see it" },
 ];
 
-function forms(call: WorkspaceCall, others: readonly { id: string; name: string | null }[], refusal?: Refusal): Html {
+type Known = { others: readonly { id: string; name: string | null }[]; projects: readonly ProjectView[] };
+
+function forms(call: WorkspaceCall, { others, projects }: Known, refusal?: Refusal): Html {
   const { form } = call;
   const base = chatPath(call);
   const create = html`<form class="writing" method="post" action="${base}/new/create">${onceField()}
     ${textField({ name: "name", label: "Name", value: form.text("name"), required: true, max: 80, refusal })}
     ${textField({ name: "topic", label: "Topic", value: form.text("topic"), max: 280, refusal })}
-    ${select({ name: "kind", label: "Who sees it", value: form.text("kind"), options: KINDS, required: true, refusal })}<button>Create</button></form>`;
+    ${select({ name: "kind", label: "Who sees it", value: form.text("kind"), options: KINDS, required: true, refusal })}
+    ${projects.length === 0 ? "" : select({ name: "project", label: "Project", value: form.text("project"), options: projects.map(({ key, name }) => ({ value: key, label: name })), none: "None: everybody in the workspace", refusal, hint: "A channel of a project is for those who see the project." })}<button>Create</button></form>`;
   const direct = html`<form class="writing" method="post" action="${base}/new/dm">${onceField()}
     ${select({ name: "user_id", label: "To", options: others.map(({ id, name }) => ({ value: id, label: name ?? "Someone" })), required: true })}<button>Open</button></form>`;
   return html`${isEditor(call.here.principal.role) ? adding("New channel", create, { open: refusal !== undefined && form.text("name") !== "" }) : ""}

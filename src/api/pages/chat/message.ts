@@ -11,7 +11,7 @@ import { written } from "../kit/written.ts";
 import { revisionField } from "../site/actions.ts";
 import { askFirst } from "../site/confirm.ts";
 import type { WorkspaceCall } from "../site/site.ts";
-import { channelPath } from "./read.ts";
+import { channelPath, messagePath } from "./read.ts";
 
 /** A message, and what the person can do with it. */
 
@@ -21,17 +21,23 @@ export type Talk = {
   mayWrite: boolean;
   /** Id of the thread's first message; empty on the page of the channel. */
   thread: string;
+  /** Whether the page shows the surroundings of an old message, and not the newest ones. */
+  older: boolean;
 };
 
-/** Address of the page with something opened on it. */
-const pageWith = ({ call, thread }: Talk, query: Record<string, string>): string => {
+/** Address of the page with a message, and with what can be done with it. */
+function pageOf({ call, thread, older }: Talk, id: string, isOpen: boolean): string {
   const all = new URLSearchParams({
     ...(thread === "" ? {} : { thread }),
-    ...(call.query("cursor") === "" ? {} : { cursor: call.query("cursor") }),
-    ...query,
+    ...(older ? { message: id } : {}),
+    ...(isOpen ? { on: id } : {}),
   });
-  return `${channelPath(call)}${all.size > 0 ? `?${all}` : ""}`;
-};
+  return `${channelPath(call)}${all.size > 0 ? `?${all}` : ""}#message-${id}`;
+}
+
+/** What the forms say about the page that they are on. */
+const place = ({ thread, older }: Talk): Html =>
+  html`${hidden("thread", thread)}${older ? hidden("older", "true") : ""}`;
 
 export function messagePart(talk: Talk, message: ChatMessageView): Html {
   const { call, people } = talk;
@@ -44,9 +50,9 @@ export function messagePart(talk: Talk, message: ChatMessageView): Html {
   };
   const isOpen = (call.query("on") || call.params.messageId) === id;
   return html`<article class="chat-message" id="message-${id}" aria-label="Message by ${author.name ?? "someone"}">
-    <p class="comment-head">${person(author)} <a class="quiet" href="#message-${id}">${ago(created_at, call.here.now)}</a>
+    <p class="comment-head">${person(author)} <a class="quiet" href="${messagePath(call, id, talk.thread)}">${ago(created_at, call.here.now)}</a>
       ${edited_at === null ? "" : html`<span class="quiet">edited</span>`}${streaming ? badge("Still writing", "warn") : ""}
-      ${talk.mayWrite ? html`<a class="dots" href="${pageWith(talk, isOpen ? {} : { on: id })}#message-${id}" aria-label="React to or change the message by ${author.name ?? "someone"}"${isOpen ? html` aria-expanded="true"` : ""}>⋯</a>` : ""}</p>
+      ${talk.mayWrite ? html`<a class="dots" href="${pageOf(talk, id, !isOpen)}" aria-label="React to or change the message by ${author.name ?? "someone"}"${isOpen ? html` aria-expanded="true"` : ""}>⋯</a>` : ""}</p>
     ${body_md === "" ? html`<p class="quiet">…</p>` : written(call.here, body_md)}
     ${reactions(talk, message)}${threadLink(talk, message)}${isOpen && talk.mayWrite ? menu(talk, message) : ""}</article>`;
 }
@@ -59,20 +65,21 @@ const threadLink = ({ call, thread }: Talk, { id, reply_count }: ChatMessageView
 /** Pressing one's own reaction takes it back. */
 function reactions(talk: Talk, { id, reactions }: ChatMessageView): Html | string {
   if (reactions.length === 0) return "";
-  const { call, people, mayWrite, thread } = talk;
+  const { call, people, mayWrite } = talk;
   return html`<ul class="reactions">${reactions.map(({ emoji, count, user_ids }) => {
     const mine = user_ids.includes(call.visitor.user.id);
     const who = user_ids.slice(0, 10).map((one) => personOf(people, one).name ?? "someone");
     const shown = html`<span dir="auto">${emoji}</span> ${count}<span class="out">: ${who.join(", ")}</span>`;
     if (!mayWrite) return html`<li class="badge">${shown}</li>`;
-    return html`<li><form method="post" action="${channelPath(call)}/messages/${id}/${mine ? "unreact" : "react"}">${hidden("emoji", emoji)}${hidden("thread", thread)}
+    return html`<li><form method="post" action="${channelPath(call)}/messages/${id}/${mine ? "unreact" : "react"}">${hidden("emoji", emoji)}${place(talk)}
       <button class="${mine ? "reaction mine" : "reaction"}" aria-pressed="${String(mine)}">${shown}</button></form></li>`;
   })}</ul>`;
 }
 
 const EMOJI = ["👍", "🎉", "❤️", "👀", "✅", "😄"];
 
-function menu({ call, thread }: Talk, message: ChatMessageView): Html {
+function menu(talk: Talk, message: ChatMessageView): Html {
+  const { call } = talk;
   const { id, author_id, root_id } = message;
   // A change that was refused is shown again.
   const sent = call.params.messageId === id ? call.form.all("body_md")[0] : undefined;
@@ -80,8 +87,8 @@ function menu({ call, thread }: Talk, message: ChatMessageView): Html {
   const path = `${channelPath(call)}/messages/${id}`;
   const mine = author_id === call.visitor.user.id;
   return html`<div class="message-menu">
-    <form class="row" method="post" action="${path}/react">${hidden("thread", thread)}${EMOJI.map((emoji) => html`<button class="reaction" name="emoji" value="${emoji}" aria-label="React with ${emoji}">${emoji}</button>`)}</form>
+    <form class="row" method="post" action="${path}/react">${place(talk)}${EMOJI.map((emoji) => html`<button class="reaction" name="emoji" value="${emoji}" aria-label="React with ${emoji}">${emoji}</button>`)}</form>
     <p><a href="${channelPath(call)}?thread=${root_id ?? id}#reply">Reply in a thread</a></p>
-    ${mine && !message.streaming ? html`<form class="writing" method="post" action="${path}/save">${revisionField(message)}${hidden("thread", thread)}${textArea({ name: "body_md", label: "Change the message", value: body_md, rows: 4, required: true, prefix: `${id}-` })}<button class="second">Save</button></form>` : ""}
-    ${mine || isAdmin(call.here.principal.role) ? askFirst({ ask: "Delete", about: "the message", action: `${path}/delete`, consequence: "The message is gone for everybody. Replies stay.", confirm: "Delete the message", fields: hidden("thread", thread) }) : ""}</div>`;
+    ${mine && !message.streaming ? html`<form class="writing" method="post" action="${path}/save">${revisionField(message)}${place(talk)}${textArea({ name: "body_md", label: "Change the message", value: body_md, rows: 4, required: true, prefix: `${id}-` })}<button class="second">Save</button></form>` : ""}
+    ${mine || isAdmin(call.here.principal.role) ? askFirst({ ask: "Delete", about: "the message", action: `${path}/delete`, consequence: "The message is gone for everybody. Replies stay.", confirm: "Delete the message", fields: hidden("thread", talk.thread) }) : ""}</div>`;
 }

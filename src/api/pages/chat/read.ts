@@ -11,6 +11,12 @@ export const CHANNEL = `${CHAT}/:channelId`;
 export const chatPath = ({ here }: WorkspaceCall): string => `/w/${here.workspace.slug}/chat`;
 export const channelPath = (call: WorkspaceCall, id = call.params.channelId ?? ""): string => `${chatPath(call)}/${id}`;
 
+/** A message in its surroundings. */
+export function messagePath(call: WorkspaceCall, id: string, thread = ""): string {
+  const query = new URLSearchParams({ ...(thread === "" ? {} : { thread }), message: id });
+  return `${channelPath(call)}?${query}#message-${id}`;
+}
+
 /** The channel as operations name it in their paths. */
 export const inPath = ({ params }: WorkspaceCall) => ({ channelId: params.channelId ?? "" });
 

@@ -56,6 +56,10 @@ export const aboutMessageInput = {
 export const aboutMessageQuery = {
   root_id: ["Only the replies of the thread that begins with this message.", SAMPLE.message],
   top_level: ["`true`: only messages that are not replies.", "true"],
+  around: [
+    "A page with this message in its middle: half of the page is newer. With `limit=1`, this message only.",
+    SAMPLE.message,
+  ],
 } as const;
 
 export const aboutReactionInput = {

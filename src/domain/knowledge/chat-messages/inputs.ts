@@ -27,6 +27,7 @@ export type ChatMessagePatchInput = z.output<typeof ChatMessagePatchInput>;
 export const ChatMessageQuery = inputPart(aboutMessageQuery, {
   root_id: reference.optional(),
   top_level: choice(["true", "false"]).default("false"),
+  around: reference.optional(),
 });
 export type ChatMessageQuery = z.output<typeof ChatMessageQuery>;
 

@@ -29,27 +29,36 @@ const columns = `
   ${kindOf("u")} as author_kind, m.mentions,
   m.stream_status is not distinct from 'open' as streaming, m.stream_seq as seq, m.stream_status`;
 
-export type MessageFilter = { root_id: string | null; topLevel: boolean };
+export type MessageFilter = {
+  root_id: string | null;
+  topLevel: boolean;
+  /** The page has this message, and at most so many newer ones. */
+  window?: { id: string; newer: number } | null;
+};
 
 /** Messages of a channel, newest first. Deleted ones are listed if they have replies. */
 export function listMessages(
   { db, workspace }: InWorkspace,
   channelId: string,
-  { root_id, topLevel }: MessageFilter,
+  { root_id, topLevel, window = null }: MessageFilter,
   after: Cursor | null,
   limit: number,
 ): Promise<Weighed<MessageRow>[]> {
   const values: unknown[] = [workspace.id, channelId, limit];
   const parameter = (value: unknown) => `$${values.push(value)}`;
-  const conditions = [
+  const listed = [
     "m.workspace_id = $1 and m.channel_id = $2 and (m.deleted_at is null or m.reply_count > 0)",
     ...(root_id === null ? [] : [`m.root_id = ${parameter(root_id)}::uuid`]),
     ...(topLevel ? ["m.root_id is null"] : []),
+  ];
+  const conditions = [
+    ...listed,
+    ...(window ? [`m.number <= ${newestOf(listed, parameter(window.id), parameter(window.newer))}`] : []),
     ...(after ? [`m.number < ${parameter(after[0])}::bigint`] : []),
   ];
   return db.query<Weighed<MessageRow>>(
     {
-      name: `list_messages_${root_id !== null}_${topLevel}_${after !== null}`,
+      name: `list_messages_${root_id !== null}_${topLevel}_${after !== null}${window ? "_window" : ""}`,
       text: untilHeavy(
         `select ${columns}, coalesce(m.stream_length, octet_length(m.body_md)) as bytes
          from chat_message m join app_user u on u.id = m.author_id
@@ -60,6 +69,14 @@ export function listMessages(
     values,
   );
 }
+
+/** The number of the newest message of a window. No message is listed if the channel does not have the one that is named. */
+const newestOf = (listed: readonly string[], id: string, newer: string): string => `
+  (select max(number) from (
+     select m.number from chat_message m
+     where ${listed.join(" and ")} and m.number >= (
+       select number from chat_message where workspace_id = $1 and channel_id = $2 and id = ${id}::uuid)
+     order by m.number limit ${newer}::int + 1) newer)`;
 
 /** Returns messages by id, deleted ones too. */
 export function findMessages({ db, workspace }: InChannels, ids: readonly string[]): Promise<MessageRow[]> {

@@ -26,16 +26,20 @@ import { ChatMessageView, type MessageRow, messageView } from "./view.ts";
 type InChannels = Pick<Ctx, "db"> & { workspace: { id: string } };
 
 /**
- * Newest first. The newest page marks its messages as read by the caller.
+ * Newest first. The newest page marks its messages as read by the caller. `around` begins with a page that has a message
+ * in its middle; its cursors go on to older ones.
  * @throws Refusal invalid_parameter
  */
 export async function listPage(ctx: InWorkspace, channel: ChannelRow, query: ChatMessageQuery, paging: Paging) {
   const root_id = query.root_id === undefined ? null : readId(query.root_id);
   if (query.root_id !== undefined && root_id === null) return { rows: [], next_cursor: null };
-  const filter = { root_id, topLevel: query.top_level === "true" };
+  const around = query.around === undefined ? null : readId(query.around);
+  if (query.around !== undefined && around === null) return { rows: [], next_cursor: null };
+  const window = around === null || paging.after ? null : { id: around, newer: Math.floor(paging.limit / 2) };
+  const filter = { root_id, topLevel: query.top_level === "true", window };
   const rows = await listMessages(ctx, channel.id, filter, paging.after, paging.limit + 1);
   const [newest] = rows;
-  const isNewestPage = paging.after === null && root_id === null;
+  const isNewestPage = paging.after === null && root_id === null && around === null;
   if (newest && isNewestPage && channel.unread_count > 0) await markRead(ctx, channel.id, newest.number);
   const page = pageOf(
     rows,
