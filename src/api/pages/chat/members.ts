@@ -29,7 +29,7 @@ export function membersPart(call: WorkspaceCall, { channel, members, people }: A
       html`<li>${person({ id: member.user_id, name: member.name, kind: member.kind === "agent" ? "agent" : "user" })}${member.role === "owner" ? html` <span class="quiet">owner</span>` : ""}
         ${manages && member.user_id !== call.visitor.user.id ? removeForm(path, channel, member) : ""}</li>`,
   )}</ul>
-    ${channel.member_count > members.length ? html`<p class="quiet">Only the newest ${members.length} members are shown.</p>` : ""}
+    ${channel.member_count > members.length ? html`<p class="quiet">Only the newest members are shown.</p>` : ""}
     ${manages && others.length > 0 ? addForm(path, others) : ""}
     ${kind === "public" && !is_member && channel.archived_at === null ? act(`${path}/join`, "Join") : ""}
     ${kind !== "dm" && is_member ? askFirst({ ask: "Leave", about: channel.name ?? "", action: `${path}/leave`, consequence: kind === "private" ? "You no longer see the channel, until somebody adds you again." : "You can join again.", confirm: "Leave the channel" }) : ""}`;
