@@ -116,7 +116,7 @@ test("a link to an old message opens it among those around it, and a reply in it
   const visitor = await browser(here.app, member.userId);
   const path = `${chatOf(here)}/${channel.id}`;
 
-  const old = await visitor.get(`${path}?message=${ids[19]}`);
+  const old = await visitor.get(`${path}?at=${ids[19]}`);
   expect(old.text).toContain(`id="message-${ids[19]}"`);
   expect(old.text).toContain("Message 1.");
   expect(old.text).not.toContain("Message 80.");
@@ -130,15 +130,15 @@ test("a link to an old message opens it among those around it, and a reply in it
   // The reply that only a thread shows is read, too.
   expect((await member.get(`W/chat/channels/${channel.id}`)).body.data.unread_count).toBe(0);
 
-  const replied = await visitor.get(`${path}?message=${reply.id}`);
-  expect(replied.headers.get("location")).toContain(`?thread=${ids[0]}&message=${reply.id}#message-${reply.id}`);
+  const replied = await visitor.get(`${path}?at=${reply.id}`);
+  expect(replied.headers.get("location")).toContain(`?thread=${ids[0]}&at=${reply.id}#message-${reply.id}`);
   const thread = await visitor.follow(replied);
   expect(thread.text).toContain("An answer");
   expect(thread.text).toContain("Message 1.");
   // A form returns to where it was.
   const reacted = await visitor.post(`${path}/messages/${ids[19]}/react`, { emoji: "🎉", older: "true" });
-  expect(reacted.headers.get("location")).toContain(`?message=${ids[19]}#message-`);
-  expect((await visitor.get(`${path}?message=${channel.id}`)).text).toContain("This message was deleted.");
+  expect(reacted.headers.get("location")).toContain(`?at=${ids[19]}#message-`);
+  expect((await visitor.get(`${path}?at=${channel.id}`)).text).toContain("This message was deleted.");
 });
 
 test("owners of a channel add and remove people; others join and leave", async () => {

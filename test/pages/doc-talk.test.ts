@@ -34,10 +34,10 @@ test("people comment on a doc, answer, change, resolve and delete", async () => 
   const [comment] = await talk();
   expect(await talk()).toHaveLength(1);
 
-  const answering = await open(visitor, `${path}?comment=${comment.id}&do=reply`);
+  const answering = await open(visitor, `${path}?at=${comment.id}&do=reply`);
   const answered = await sendForm(visitor, answering, { body_md: "Ada does", do: "reply" });
   expect(answered.text).toMatch(/class="replies"[\s\S]*Ada does/);
-  const changing = await open(visitor, `${path}?comment=${comment.id}&do=change`);
+  const changing = await open(visitor, `${path}?at=${comment.id}&do=change`);
   expect((await sendForm(visitor, changing, { body_md: "Who signs?", revision: "" })).text).toContain(
     "The comment is changed.",
   );
@@ -66,10 +66,10 @@ test("a link to a comment opens the page of comments that has it", async () => {
   const first = await visitor.get(`${docs}/${id}`);
   expect(first.text).not.toContain("Comment 51.");
   expect((await open(visitor, linkOn(first, "More comments"))).text).toContain("Comment 51.");
-  const linked = await visitor.get(`${docs}/${id}?comment=${ids[50]}`);
+  const linked = await visitor.get(`${docs}/${id}?at=${ids[50]}`);
   expect(linked.text).toContain(`id="comment-${ids[50]}"`);
   // A comment that is gone leads to the first ones.
-  expect((await visitor.get(`${docs}/${id}?comment=${id}`)).text).toContain("Comment 1.");
+  expect((await visitor.get(`${docs}/${id}?at=${id}`)).text).toContain("Comment 1.");
 });
 
 test("versions are compared with any other one, and restored without losing what is there", async () => {
@@ -124,7 +124,7 @@ test("viewers read only, and other tenants find nothing", async () => {
   const stranger = await browser(here.app, other.owner.userId);
   const foreign = `/w/${other.workspace.slug}/docs/${id}`;
   for (const base of [path, foreign]) {
-    for (const rest of ["/history", `/history/${versions[0].id}`, `?comment=${comment.id}`])
+    for (const rest of ["/history", `/history/${versions[0].id}`, `?at=${comment.id}`])
       expect((await stranger.get(base + rest)).status).toBe(404);
     expect((await stranger.post(`${base}/comment`, { body_md: "x" })).status).toBe(404);
     expect((await stranger.post(`${base}/comment-delete`, { comment: comment.id })).status).toBe(404);
@@ -146,7 +146,7 @@ test.skipIf(noBrowser)(`talk and history in four looks${noBrowser}`, { timeout: 
   await ada.patch(`W/docs/${id}/comments/${done.id}`, { resolved: true }).expect(200);
   const page = await tabOf(here, here.owner);
   const base = `${here.app.baseUrl}${docs}/${id}`;
-  await page.goto(`${base}?comment=${first.id}&do=change#comment-${first.id}`);
+  await page.goto(`${base}?at=${first.id}&do=change#comment-${first.id}`);
   await look(page, "doc-talk");
   await page.goto(`${base}/history`);
   await look(page, "doc-history");

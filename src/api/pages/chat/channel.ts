@@ -89,7 +89,7 @@ function talkPart(call: WorkspaceCall, { channel, wanted, shown, people, refusal
   // In the surroundings of a message, the next ones are those of the outermost one.
   const older = new URLSearchParams({
     ...(thread === "" ? {} : { thread }),
-    ...(message === "" ? { cursor: next ?? "" } : { message: data.at(-1)?.id ?? "" }),
+    ...(message === "" ? { cursor: next ?? "" } : { at: data.at(-1)?.id ?? "" }),
   });
   const newest = `${channelPath(call)}${thread === "" ? "" : `?thread=${encodeURIComponent(thread)}`}`;
   const [latest] = data;

@@ -29,7 +29,7 @@ export type Talk = {
 function pageOf({ call, thread, older }: Talk, id: string, isOpen: boolean): string {
   const all = new URLSearchParams({
     ...(thread === "" ? {} : { thread }),
-    ...(older ? { message: id } : {}),
+    ...(older ? { at: id } : {}),
     ...(isOpen ? { on: id } : {}),
   });
   return `${channelPath(call)}${all.size > 0 ? `?${all}` : ""}#message-${id}`;

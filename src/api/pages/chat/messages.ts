@@ -18,7 +18,7 @@ export type Wanted = {
 /** A form that was refused shows the page that it was on. */
 export const wantedOf = ({ query, form, params }: WorkspaceCall): Wanted => ({
   thread: query("thread") || form.text("thread"),
-  message: query("message") || (form.text("older") === "" ? "" : (params.messageId ?? "")),
+  message: query("at") || (form.text("older") === "" ? "" : (params.messageId ?? "")),
   cursor: query("cursor"),
 });
 

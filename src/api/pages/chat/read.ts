@@ -13,7 +13,7 @@ export const channelPath = (call: WorkspaceCall, id = call.params.channelId ?? "
 
 /** A message in its surroundings. */
 export function messagePath(call: WorkspaceCall, id: string, thread = ""): string {
-  const query = new URLSearchParams({ ...(thread === "" ? {} : { thread }), message: id });
+  const query = new URLSearchParams({ ...(thread === "" ? {} : { thread }), at: id });
   return `${channelPath(call)}?${query}#message-${id}`;
 }
 

@@ -49,7 +49,7 @@ function rootOf(about: Pick<About, "comments">, comment: DocCommentView): DocCom
 
 /** What the person does with a comment, or has sent and was refused. */
 const isOpen = ({ call }: About, what: "reply" | "change", id: string): boolean =>
-  (call.form.text("comment") || call.query("comment")) === id && (call.form.text("do") || call.query("do")) === what;
+  (call.form.text("comment") || call.query("at")) === id && (call.form.text("do") || call.query("do")) === what;
 
 function thread(about: About, root: DocCommentView): Html {
   const { comments, mayTalk } = about;
@@ -61,7 +61,7 @@ function thread(about: About, root: DocCommentView): Html {
       : html`<div class="replies">${replies.map((reply) => commentPart(about, reply))}${answered && mayTalk ? replyForm(about, answered) : ""}</div>`;
   const whole = html`${commentPart(about, root)}${below}`;
   if (root.resolved_at === null) return whole;
-  const opened = [root, ...replies].some(({ id }) => about.call.query("comment") === id);
+  const opened = [root, ...replies].some(({ id }) => about.call.query("at") === id);
   return fold(html`Resolved: <span dir="auto">${beginning(root.body_md)}</span>`, whole, { open: opened });
 }
 

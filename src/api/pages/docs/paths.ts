@@ -16,7 +16,7 @@ export const historyPath = (call: WorkspaceCall, doc: Pick<DocView, "id">): stri
 
 /** A comment in its place on the page of the doc, on whichever page of the comments it is. `does`: with this form. */
 export const commentPath = (call: WorkspaceCall, id: string, does = ""): string =>
-  `${docsPath(call)}/${inPath(call).id}?comment=${encodeURIComponent(id)}${does === "" ? "" : `&do=${does}`}#comment-${id}`;
+  `${docsPath(call)}/${inPath(call).id}?at=${encodeURIComponent(id)}${does === "" ? "" : `&do=${does}`}#comment-${id}`;
 
 /** The doc as operations name it in their paths. */
 export const inPath = ({ params }: WorkspaceCall) => ({ id: params.id ?? "" });

@@ -69,7 +69,7 @@ export type Comments = List<DocCommentView> & { isFirst: boolean };
 export async function readComments(site: Site, call: WorkspaceCall): Promise<Comments> {
   const page = (cursor: string) =>
     site.list<DocCommentView>(call, "doc-comments.list", { params: inPath(call), query: { limit: "50", cursor } });
-  const wanted = call.form.text("comment") || call.query("comment") || call.query("at");
+  const wanted = call.form.text("comment") || call.query("at");
   const cursor = wanted === "" ? call.query("comments") : "";
   const first = { ...(await page(cursor)), isFirst: cursor === "" };
   let found: Comments = first;
