@@ -16,6 +16,7 @@ import { revokeInvitesOf } from "./tenancy/invites/revoke-invites.ts";
 import { memberRemoved } from "./tenancy/workspaces/events.ts";
 import { memberView } from "./tenancy/workspaces/member-view.ts";
 import { deleteMember, findMember, type MemberRow } from "./tenancy/workspaces/members.sql.ts";
+import { listOwnWorkspaces } from "./tenancy/workspaces/own.sql.ts";
 import { checkOwner, type LockedMember } from "./tenancy/workspaces/roles.ts";
 import { lockBoardsOf, unassignOpenIssues } from "./work/issues/unassign.ts";
 import { clearPersonFromProjects } from "./work/projects/clear-person.ts";
@@ -34,6 +35,19 @@ export async function leave(ctx: InWorkspace & Writing) {
   await lockWorkspace(ctx, ctx.workspace.id);
   const me = (await findMember(ctx.tx, ctx.workspace.id, ctx.principal.user_id)) ?? refuse("not_found");
   await checkOwner(ctx, me, me.role);
+  return depart(ctx, me);
+}
+
+/**
+ * Removes the caller, who deletes their account. If nobody else is in the workspace, nobody will be.
+ * @throws Refusal not_found, last_owner
+ */
+export async function leaveForGood(ctx: InWorkspace & Writing) {
+  await lockWorkspace(ctx, ctx.workspace.id);
+  const id = ctx.principal.user_id;
+  const me = (await findMember(ctx.tx, ctx.workspace.id, id)) ?? refuse("not_found");
+  const own = await listOwnWorkspaces(ctx.tx, id);
+  if (!own.some(({ id, alone }) => id === ctx.workspace.id && alone)) await checkOwner(ctx, me, me.role);
   return depart(ctx, me);
 }
 

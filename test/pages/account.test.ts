@@ -55,4 +55,13 @@ test.skipIf(noBrowser)(`the account in four looks${noBrowser}`, { timeout: 120_0
   const page = await tabOf(here, here.owner);
   await page.goto(`${here.app.baseUrl}/account`);
   await look(page, "account");
+  await page.goto(`${here.app.baseUrl}/account/delete`);
+  await look(page, "account-delete");
+  await here.as({ role: "member" });
+  await page.reload();
+  await look(page, "account-delete-blocked");
+  await page.goto(`${here.app.baseUrl}/account/email`);
+  await page.fill("#email", "olive@example.com");
+  await page.click("button:has-text('Mail me')");
+  await look(page, "account-email");
 });

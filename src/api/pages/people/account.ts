@@ -54,7 +54,7 @@ async function show(call: SignedInCall, refusal?: Refusal): Promise<Exclude<Page
     <h1>Your account</h1>
     ${refusal ? problemBox(refusal) : done}
     <p class="label">E-mail address</p>
-    <p>${user.email}</p>
+    <p class="broken">${user.email} <a href="/account/email">Change</a></p>
     <form method="post" action="/account">
       ${nameField(name, refusal, html` required`)}
       <button class="wide">Save</button>
@@ -63,6 +63,11 @@ async function show(call: SignedInCall, refusal?: Refusal): Promise<Exclude<Page
     ${digestForm(await readDigest(ctx, user))}
     ${ownWorkspaces(call.visitor)}
     ${await sessionList(call)}
+    <section aria-labelledby="deletion">
+      <h2 id="deletion">Deleting the account</h2>
+      <p class="quiet">First you see what goes, and what stays.</p>
+      <p><a class="button second" href="/account/delete">Delete your account…</a></p>
+    </section>
   </div>`;
   return { title: "Your account", body, status: refusal?.status ?? 200 };
 }

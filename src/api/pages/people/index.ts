@@ -16,6 +16,8 @@ import { projectPages } from "../project/index.ts";
 import { reportPages } from "../reports/index.ts";
 import { openSite } from "../site/site.ts";
 import { accountPages } from "./account.ts";
+import { accountDeletionPages } from "./account-deletion.ts";
+import { accountEmailPages } from "./account-email.ts";
 import { billingPages } from "./billing.ts";
 import { buyCreditsPages } from "./buy-credits.ts";
 import { cardSetUpPages } from "./card-set-up.ts";
@@ -36,6 +38,8 @@ export function peoplePages(router: Router, runtime: Runtime, operations: readon
   homePage(router, site, operations);
   signInPages(site);
   accountPages(site);
+  accountEmailPages(site);
+  accountDeletionPages(site);
   sessionPages(site);
   unsubscribePage(site);
   // Before the pages of workspaces, because their slugs match the same paths below /w/.

@@ -24,7 +24,7 @@ export async function findSession(db: Db, hash: Buffer, now: string): Promise<Fo
     {
       name: "find_session",
       text: `
-        select s.id as session_id, s.last_seen_at,
+        select s.id as session_id, s.created_at as signed_in_at, s.last_seen_at,
                json_build_object('id', u.id, 'email', u.email, 'name', u.name, 'timezone', u.timezone) as "user",
                coalesce((
                  select json_agg(json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'plan', w.plan,
@@ -91,4 +91,9 @@ export async function listOpenSessions(
 export async function deleteSessionOf(db: Db, userId: string, id: string): Promise<boolean> {
   const rows = await db.query({ text: `delete from session where id = $2 and user_id = $1 returning 1` }, [userId, id]);
   return rows.length === 1;
+}
+
+/** Ends the other sessions of a person. */
+export async function deleteOtherSessions(db: Db, userId: string, id: string): Promise<void> {
+  await db.query({ text: `delete from session where user_id = $1 and id <> $2` }, [userId, id]);
 }

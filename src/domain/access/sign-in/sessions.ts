@@ -19,6 +19,7 @@ import {
 /** A person in a browser. */
 export type Visitor = {
   session_id: string;
+  signed_in_at: string;
   /** Of the cookie. */
   hash: Buffer;
   /** `timezone` is null if the person has chosen none. */

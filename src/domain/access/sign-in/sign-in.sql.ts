@@ -12,6 +12,8 @@ export type NewSignInRequest = {
   network: string;
   /** Sealed. */
   returnTo: string | null;
+  /** Who wants this address, if it is no sign-in. */
+  userId?: string;
   now: string;
   expiresAt: string;
 };
@@ -20,8 +22,9 @@ export async function insertRequest(db: Db, request: NewSignInRequest): Promise<
   await db.query(
     {
       text: `
-        insert into sign_in (id, email, link_hash, code_sealed, browser_hash, network, return_to, expires_at, created_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        insert into sign_in (id, email, link_hash, code_sealed, browser_hash, network, return_to, expires_at, created_at,
+                             user_id)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     },
     [
       request.id,
@@ -33,6 +36,7 @@ export async function insertRequest(db: Db, request: NewSignInRequest): Promise<
       request.returnTo,
       request.expiresAt,
       request.now,
+      request.userId ?? null,
     ],
   );
 }
@@ -87,7 +91,9 @@ export type SignInRequest = {
 
 export async function findByLink(db: Db, linkHash: Buffer): Promise<SignInRequest | null> {
   const [row] = await db.query<SignInRequest>(
-    { text: `select email, return_to, used_at, created_at, expires_at from sign_in where link_hash = $1` },
+    {
+      text: `select email, return_to, used_at, created_at, expires_at from sign_in where link_hash = $1 and user_id is null`,
+    },
     [linkHash],
   );
   return row ?? null;
@@ -102,7 +108,7 @@ export async function takeLink(
   const [row] = await db.query<Pick<SignInRequest, "email" | "return_to">>(
     {
       text: `
-        update sign_in set used_at = $2 where link_hash = $1 and used_at is null and expires_at > $2
+        update sign_in set used_at = $2 where link_hash = $1 and used_at is null and expires_at > $2 and user_id is null
         returning email, return_to`,
     },
     [linkHash, now],
@@ -116,7 +122,8 @@ export async function findByBrowser(db: Db, browserHash: Buffer): Promise<SignIn
   const [row] = await db.query<SignInRequest>(
     {
       text: `
-        select email, return_to, used_at, created_at, expires_at from sign_in where browser_hash = $1
+        select email, return_to, used_at, created_at, expires_at from sign_in
+        where browser_hash = $1 and user_id is null
         order by created_at desc, id desc limit 1`,
     },
     [browserHash],
@@ -133,7 +140,7 @@ export async function lockByBrowser(db: Db, browserHash: Buffer): Promise<Reques
     {
       text: `
         select id, email, return_to, used_at, created_at, expires_at, code_sealed, wrong_codes from sign_in
-        where browser_hash = $1 order by created_at desc, id desc limit 1 for update`,
+        where browser_hash = $1 and user_id is null order by created_at desc, id desc limit 1 for update`,
     },
     [browserHash],
   );

@@ -29,7 +29,7 @@ import { checkMailLimits, checkResend, digitsOfCode, WRONG_CODES } from "./sign-
 
 export const LINK_MINUTES = 15;
 
-const Email = z.email().max(320);
+export const Email = z.email().max(320);
 
 /** A random cookie value that identifies a browser before sign-in. */
 export const newBrowser = (): string => secret();
@@ -175,12 +175,12 @@ const ended = (ctx: Ctx, request: SignInRequest | null): EndedRequest => ({
   email: request?.email ?? null,
 });
 
-function whyOver(request: SignInRequest | null, now: string): EndReason | null {
+export function whyOver(request: Pick<SignInRequest, "used_at" | "expires_at"> | null, now: string): EndReason | null {
   if (!request) return "unknown";
   if (request.used_at !== null) return "used";
   return Date.parse(request.expires_at) <= Date.parse(now) ? "expired" : null;
 }
 
-const secret = () => randomBytes(32).toString("base64url");
-const hashOf = (text: string) => hash("sha256", text, "buffer");
-const inMinutes = (now: string, minutes: number) => new Date(Date.parse(now) + minutes * 60_000).toISOString();
+export const secret = () => randomBytes(32).toString("base64url");
+export const hashOf = (text: string) => hash("sha256", text, "buffer");
+export const inMinutes = (now: string, minutes: number) => new Date(Date.parse(now) + minutes * 60_000).toISOString();

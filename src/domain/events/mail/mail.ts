@@ -19,7 +19,7 @@ export type MailContent = {
 
 export type NewMail = {
   /** The kind of mail, for logs and metrics. */
-  kind: "sign_in" | "invite" | "form" | "key_revoked" | "credits" | "webhook" | "automation" | "digest";
+  kind: "sign_in" | "account" | "invite" | "form" | "key_revoked" | "credits" | "webhook" | "automation" | "digest";
   /** null if the mail concerns a person and no workspace. */
   workspaceId: string | null;
   to: string;
