@@ -49,6 +49,47 @@ test("a person changes a project, its columns, rules, labels, fields and members
   await post("restore", {});
 });
 
+test("a person orders columns and fields, and a refused form keeps what was typed", async () => {
+  const here = await world();
+  const visitor = await browser(here.app, here.owner.userId);
+  const path = `/w/${here.workspace.slug}/p/web/settings`;
+  const [first, second] = (await here.owner.get("P/statuses")).body.data;
+  const moved = await visitor.post(`${path}/columns/${second.id}/place`, { place: `before:${first.id}` });
+  expect(moved.headers.get("location")).toBe(`${path}#item-${second.id}`);
+  expect((await here.owner.get("P/statuses")).body.data[0].id).toBe(second.id);
+
+  await visitor.post(`${path}/fields/create`, { name: "Effort", kind: "number" });
+  const field = (await here.owner.get("P/custom-field-defs")).body.data[0];
+  const page = await visitor.get(path);
+  expect(page.text).toContain('name="precision"');
+  const values = { name: "Effort", was: "number", kind: "number", min: "1", max: "5", default_value: "3" };
+  await visitor.post(`${path}/fields/${field.id}/save`, values);
+  expect((await here.owner.get("P/custom-field-defs")).body.data[0]).toMatchObject({
+    min: 1,
+    max: 5,
+    default_value: 3,
+  });
+  const refused = await visitor.post(`${path}/fields/${field.id}/save`, {
+    ...values,
+    default_value: "9",
+    name: "Typed",
+  });
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain('value="Typed"');
+  expect(refused.text.match(/That did not work/g)).toHaveLength(1);
+  const wrong = await visitor.post(`${path}/columns/create`, { name: "", color: "#ff0000", description: "Typed, too" });
+  expect(wrong.text).toContain('value="Typed, too"');
+
+  const project = (await here.owner.get("P")).body.data;
+  await visitor.post(`${path}/save`, {
+    ...{ name: project.name, estimation_unit: "points", color: "#123456", color_was: "#0f766e" },
+    ...{ start_at: "2030-01-01", target_at: "2030-02-01", default_assignee_id: here.owner.userId },
+  });
+  expect((await here.owner.get("P")).body.data).toMatchObject({
+    ...{ color: "#123456", start_at: "2030-01-01T00:00:00.000Z", default_assignee_id: here.owner.userId },
+  });
+});
+
 test("viewers see no forms, and strangers no page", async () => {
   const here = await world();
   const path = `/w/${here.workspace.slug}/p/web/settings`;
@@ -62,6 +103,7 @@ test("viewers see no forms, and strangers no page", async () => {
 test.skipIf(noBrowser)(`settings in four looks${noBrowser}`, { timeout: 120_000 }, async () => {
   const here = await world();
   await here.owner.post("P/labels", { name: "Backend", color: "#ef4444" });
+  await here.owner.post("P/custom-field-defs", { name: "Effort", kind: "number", required: true });
   const page = await tabOf(here, here.owner);
   await page.goto(`${here.app.baseUrl}/w/${here.workspace.slug}/p/web/settings`);
   await page.click("summary:has-text('Change') >> nth=0");

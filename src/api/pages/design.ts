@@ -12,6 +12,7 @@ import { differences } from "./kit/differences.ts";
 import { editForm } from "./kit/edit.ts";
 import { choices, radios, select, textArea, textField, tick } from "./kit/fields.ts";
 import { issueCard, issueLine, priorityMark, statusBadge, typeMark } from "./kit/issues.ts";
+import { besideOf, orderForm } from "./kit/order.ts";
 import { avatar, person } from "./kit/people.ts";
 import { picture } from "./kit/pictures.ts";
 import {
@@ -215,6 +216,11 @@ function body(): Html {
       ])}</div>
       <div>${chart({ wide: { src: BARS, width: 560, height: 160 }, narrow: { src: BARS, width: 560, height: 160 }, alt: "Issues of a week. The table has the numbers." })}</div></div>
       <form class="inline-form">${textField({ name: "from", label: "From", type: "date", prefix: "c-" })}${select({ name: "interval", label: "Periods", options: [{ value: "week", label: "Week" }], prefix: "c-" })}<button class="second">Show</button></form>`,
+    )}
+    ${part(
+      "Order",
+      "Lists whose order people choose. At its ends, a list has no further way.",
+      html`<ul class="lines">${["To do", "Doing", "Done"].map((name, n, all) => html`<li class="object-line">${colored("#3b82f6", name)}${orderForm("#", name, besideOf(all, n))}</li>`)}</ul>`,
     )}
     ${part("More", "", html`${fold("Details", html`<p>What few people need.</p>`)}${pager("#next", { first: "#first", isFirst: false, what: "issues" })}`)}`;
 }

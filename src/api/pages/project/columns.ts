@@ -97,22 +97,21 @@ function column({ status, issues: { data, next } }: Column, about: About): Html 
   const isFiltered = Object.keys(wanted).length > 0 && data.length < status.issue_count;
   return html`<section id="column-${id}" data-status="${id}" aria-labelledby="name-${id}">
     <h2 id="name-${id}"><svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="5" fill="${status.color}"/></svg>
-      ${name} ${isPart ? html`<span class="quiet">${data.length}${more}</span>` : countOf(status, about, isFiltered ? `, ${data.length}${more} shown` : "")}</h2>
+      ${name} ${isPart ? html`<span class="quiet">${data.length}${more}</span>` : countOf(status, isFiltered ? `, ${data.length}${more} shown` : "")}</h2>
     ${isPart ? "" : limitOf(status, about)}
     <ul class="column-cards">${data.map((issue) => card(issue, about))}</ul>
     ${next === null ? "" : html`<p><a href="${address(path, { ...wanted, column: id, cursor: next })}">More of ${name}</a></p>`}
     ${about.mayWrite ? createForm(status, about) : ""}</section>`;
 }
 
-const isFull = ({ issue_count: count, wip_limit: limit }: StatusView, { project }: About): boolean =>
-  limit !== null && count >= limit && project.wip_mode !== "off";
+const isFull = ({ issue_count: count, wip_limit: limit }: StatusView): boolean => limit !== null && count >= limit;
 
-const countOf = (status: StatusView, about: About, shown: string): Html =>
-  html`<span class="quiet${isFull(status, about) ? " late" : ""}">${status.issue_count}${status.wip_limit === null ? "" : html` of ${status.wip_limit}`}${shown}</span>`;
+const countOf = (status: StatusView, shown: string): Html =>
+  html`<span class="quiet${isFull(status) ? " late" : ""}">${status.issue_count}${status.wip_limit === null ? "" : html` of ${status.wip_limit}`}${shown}</span>`;
 
 function limitOf(status: StatusView, about: About): Html | string {
   const { wip_limit: limit, issue_count: count } = status;
-  if (limit === null || !isFull(status, about)) return "";
+  if (limit === null || !isFull(status)) return "";
   const said = count > limit ? `${count - limit} more than its limit.` : `At its limit of ${counted(limit, "issue")}.`;
   return html`<p class="full">${said}${about.project.wip_mode === "enforce" ? " No other issue can be moved here." : ""}</p>`;
 }

@@ -8,20 +8,15 @@ import type { ProjectMemberView } from "../../../domain/work/projects/member-vie
 import type { StatusView } from "../../../domain/work/projects/status-view.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
 import { allPeople } from "../issue/read.ts";
-import { long, numberOf, orNull } from "../kit/typed.ts";
-import { actions } from "../site/actions.ts";
+import { placeOf } from "../kit/order.ts";
+import { dayOf, long, numberOf, orNull } from "../kit/typed.ts";
+import { type Action, actions } from "../site/actions.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
+import { fieldBody } from "./field-inputs.ts";
 import { isEditorOf, named, pathOf, projectHead, readProject } from "./head.ts";
 import { planPath } from "./planned.ts";
-import {
-  archivePart,
-  columnsPart,
-  fieldsPart,
-  generalPart,
-  labelsPart,
-  membersPart,
-  rulesPart,
-} from "./settings-parts.ts";
+import { columnsPart, fieldsPart, labelsPart } from "./settings-items.ts";
+import { archivePart, generalPart, membersPart, rulesPart } from "./settings-parts.ts";
 
 /** Everything about a project that rarely changes: its board, its labels and fields, its members, its end. */
 
@@ -44,6 +39,12 @@ export function settingsPage(site: Site): void {
     archive: form("projects.delete", none, "The project is archived. It can be restored for 30 days."),
     restore: form("projects.restore", none, "The project is back, with its issues as they were."),
   });
+  const placing = (operation: string): Action => ({
+    operation: `${operation}.patch`,
+    input: (call) => ({ params: at(call), body: placeOf(call.form) }),
+    to: (call) => `${to(call)}#item-${call.params.id}`,
+    said: (moved: { name: string }) => `${moved.name} is moved.`,
+  });
   const editors = [
     ["columns", "statuses", columnBody, "column"],
     ["labels", "labels", labelBody, "label"],
@@ -53,6 +54,7 @@ export function settingsPage(site: Site): void {
     actions(site, `${path}/${name}`, again, { create: form(`${operation}.create`, body, `The ${what} is created.`) });
     actions(site, `${path}/${name}/:id`, again, {
       save: form(`${operation}.patch`, body, `The ${what} is saved.`),
+      ...(what === "label" ? {} : { place: placing(operation) }),
       delete: form(`${operation}.delete`, none, `The ${what} is deleted.`),
     });
   }
@@ -78,6 +80,13 @@ const generalBody = ({ form }: WorkspaceCall) => ({
   lead_user_id: orNull(form.text("lead_user_id")),
   estimation_unit: form.text("estimation_unit"),
   scoped: form.text("scoped") !== "",
+  default_assignee_id: orNull(form.text("default_assignee_id")),
+  start_at: dayOf(form, "start_at"),
+  target_at: dayOf(form, "target_at"),
+  ...(form.text("no_color") !== "" ? { color: null } : {}),
+  ...(form.text("no_color") === "" && form.text("color") !== form.text("color_was")
+    ? { color: orNull(form.text("color")) }
+    : {}),
 });
 
 function rulesBody({ form }: WorkspaceCall) {
@@ -86,6 +95,7 @@ function rulesBody({ form }: WorkspaceCall) {
   return {
     wip_mode: form.text("wip_mode"),
     enforce_blockers: form.text("enforce_blockers") !== "",
+    auto_start: form.text("auto_start") !== "",
     transition_rules:
       form.text("restricted") === "" ? null : Object.fromEntries(columns.map((id) => [id, allowed(id)])),
   };
@@ -96,6 +106,7 @@ const columnBody = ({ form }: WorkspaceCall) => ({
   color: form.text("color"),
   category: form.text("category") || CATEGORIES[1],
   wip_limit: numberOf(form.text("wip_limit")),
+  description: orNull(form.text("description")),
   ...(form.text("is_default") === "" ? {} : { is_default: true }),
 });
 
@@ -104,20 +115,6 @@ const labelBody = ({ form }: WorkspaceCall) => ({
   color: form.text("color"),
   description: orNull(form.text("description")),
 });
-
-const fieldBody = ({ form }: WorkspaceCall) => {
-  const options = long(form.text("options"))
-    .split("\n")
-    .map((line) => line.trim());
-  return {
-    name: form.text("name"),
-    ...(form.text("kind") === "" ? {} : { kind: form.text("kind") }),
-    ...(form.text("options") === "" ? {} : { options: options.filter(Boolean) }),
-    applies_to: form.all("applies_to"),
-    required: form.text("required") !== "",
-    description: orNull(form.text("description")),
-  };
-};
 
 export type Settings = {
   project: ProjectView;
@@ -143,12 +140,15 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
   ]);
   const settings = { project, statuses, labels, fields, members, people, path: `${pathOf(call)}/settings` };
   const mayWrite = isEditorOf(call, project);
+  const { path } = call.request;
+  const isKnown = [...statuses, ...labels, ...fields].some(({ id }) => id === call.params.id);
+  const isAtItem = path.endsWith("/create") || (path.endsWith("/save") && isKnown);
   const mayArchive = isAdmin(call.here.principal.role) || project.my_role === "admin";
   const parts = [generalPart, columnsPart, rulesPart, labelsPart, fieldsPart, membersPart];
   return {
     title: `Settings of ${project.name}`,
     status: refusal?.status ?? 200,
-    body: html`${projectHead(call, project, "/settings")}${refusal ? problemBox(refusal) : ""}
+    body: html`${projectHead(call, project, "/settings")}${refusal && !isAtItem ? problemBox(refusal) : ""}
       ${!mayWrite ? html`<p>People who work on the project can change its settings. You can read it.</p>` : ""}
       ${mayWrite && project.archived_at === null ? parts.map((part) => part(settings, call, refusal)) : ""}
       ${mayArchive ? archivePart(settings) : ""}`,
