@@ -90,4 +90,9 @@ test.skipIf(noBrowser)(`a new issue in four looks, and a dragged card${noBrowser
   await board.waitForSelector("text=WEB-2 is in To Do now.");
   const { data } = (await here.owner.get("P/issues?status=todo")).body;
   expect(data.map(({ key }: { key: string }) => key)).toEqual(["WEB-2", "WEB-1"]);
+
+  await board.goto(`${base}/backlog`);
+  await board.dragAndDrop("#line-WEB-1", "#line-WEB-2", { targetPosition: { x: 300, y: 3 } });
+  await board.waitForSelector("text=WEB-1 is moved.");
+  expect(await board.locator(".issue-line .key").allTextContents()).toEqual(["WEB-1", "WEB-2", "WEB-3"]);
 });

@@ -27,10 +27,10 @@ test("a person plans a sprint from the backlog, starts it, and completes it", as
   expect(made.text).toContain("&lt;b&gt;First&lt;&#x2F;b&gt; is planned.");
   expect(made.text).toContain("<em>Ship</em>");
   const [sprint] = (await here.owner.get("P/sprints")).body.data;
-  const planned = await sendForm(visitor, await visitor.get(`${path}/backlog`), {
-    issue: ["WEB-1", "WEB-2"],
-    sprint_id: sprint.id,
-  });
+  // The boxes stand in the list, and belong to the form below it.
+  expect((await visitor.get(`${path}/backlog`)).text).toContain('form="plan" name="issue" value="WEB-1"');
+  const sent = await visitor.post(`${path}/backlog/plan`, { issue: ["WEB-1", "WEB-2"], sprint_id: sprint.id });
+  const planned = await visitor.follow(sent);
   expect(planned.text).toContain("2 issues put into the sprint.");
   expect(planned.text).not.toContain('value="WEB-1"');
 
@@ -52,6 +52,28 @@ test("a person plans a sprint from the backlog, starts it, and completes it", as
   const stale = await visitor.post(`${sprintPath}/save`, { revision: '"old"', name: "Mine" });
   expect(stale.status).toBe(412);
   expect(stale.text).toContain("Somebody else has set this to");
+});
+
+test("people order the backlog, and put an issue into a sprint from its menu", async () => {
+  const here = await world();
+  for (const title of ["One", "Two", "Three"]) await here.owner.post("P/issues", { title });
+  const sprint = (await here.owner.post("P/sprints", { name: "Next" })).body.data;
+  const visitor = await browser(here.app, here.owner.userId);
+  const path = `${pathOf(here)}/backlog`;
+  const orderOf = (text: string) => [...text.matchAll(/id="line-(WEB-\d)"/g)].map(([, key]) => key);
+  const menu = await visitor.get(`${path}?move=WEB-3`);
+  const up = await sendForm(visitor, menu, { issue: "WEB-3", place: "before:WEB-2" });
+  expect(up.text).toContain("WEB-3 is moved.");
+  expect(orderOf(up.text)).toEqual(["WEB-1", "WEB-3", "WEB-2"]);
+  expect(up.text).toContain("autofocus");
+  const top = await sendForm(visitor, up, { issue: "WEB-3", place: "top" });
+  expect(orderOf(top.text)).toEqual(["WEB-3", "WEB-1", "WEB-2"]);
+  const dragged = await visitor.post(`${path}/move`, { issue: "WEB-3", after: "WEB-1" });
+  expect(dragged.headers.get("location")).toBe(`${path}#line-WEB-3`);
+  const refused = await visitor.post(`${path}/move`, { issue: "WEB-3", place: "before:WEB-9" });
+  expect(refused.status).toBe(400);
+  const planned = await sendForm(visitor, menu, { issue: "WEB-3", sprint_id: sprint.id });
+  expect(orderOf(planned.text)).toEqual(["WEB-1", "WEB-2"]);
 });
 
 test("milestones and releases are made, changed and deleted in their lists", async () => {
@@ -130,6 +152,8 @@ test.skipIf(noBrowser)(`plans in four looks${noBrowser}`, { timeout: 200_000 }, 
     await page.goto(`${here.app.baseUrl}${pathOf(here)}/${name}`);
     await look(page, name);
   }
+  await page.goto(`${here.app.baseUrl}${pathOf(here)}/backlog?move=WEB-3`);
+  await look(page, "backlog-move");
   await page.goto(`${here.app.baseUrl}${pathOf(here)}/sprints/${sprint.id}`);
   await look(page, "sprint");
 });

@@ -69,9 +69,13 @@ export const issueCard = (
     <a class="issue-title" href="${issuePath(base, issue)}">${issue.title}</a>
     ${marks(issue, now)}${more}</li>`;
 
-/** A line of a list. `pick`: a box before it. */
-export const issueLine = (issue: IssueView, { now, base, people = new Map() }: Shown, pick: Html | string = ""): Html =>
-  html`<li class="issue-line" id="line-${issue.key}">${pick}${typeMark(issue.type)} <span class="quiet key">${issue.key}</span>
+/** A line of a list. `pick`: a box before it; `menu`: at its end; `more`: below it. With a menu it can be dragged. */
+export const issueLine = (
+  issue: IssueView,
+  { now, base, people = new Map() }: Shown,
+  { pick = "", menu = "", more = "" }: { pick?: Html | string; menu?: Html | string; more?: Html | string } = {},
+): Html =>
+  html`<li class="issue-line" id="line-${issue.key}"${menu ? html` tabindex="-1" data-key="${issue.key}"` : ""}>${pick}${typeMark(issue.type)} <span class="quiet key">${issue.key}</span>
     <a class="issue-title" href="${issuePath(base, issue)}">${issue.title}</a>
     ${marks(issue, now)}${statusBadge(issue)} ${priorityMark(issue.priority)}
-    <span class="who-row">${assignees(issue, people)}</span></li>`;
+    <span class="who-row">${assignees(issue, people)}</span>${menu}${more}</li>`;

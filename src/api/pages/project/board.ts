@@ -1,14 +1,12 @@
 import type { Refusal } from "../../../domain/kernel/errors.ts";
-import { type Html, html } from "../../../domain/kernel/html.ts";
-import type { SprintView } from "../../../domain/work/planning/views.ts";
-import { progress } from "../kit/pieces.ts";
+import { html } from "../../../domain/kernel/html.ts";
 import type { PageAnswer, Site, WorkspaceCall } from "../site/site.ts";
 import { boardActions } from "./board-actions.ts";
 import { readChoices } from "./choices.ts";
 import { board, readColumns } from "./columns.ts";
 import { address, BOARD_FILTERS, filterChips, filterForm, wantedOf } from "./filters.ts";
 import { isEditorOf, PROJECT, pathOf, projectHead, readProject } from "./head.ts";
-import { daysOf } from "./sprints.ts";
+import { sprintLine } from "./sprint-line.ts";
 
 /** The board of a project. */
 
@@ -38,8 +36,3 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
       ${board(call, columns, { path, wanted, statuses, project, cards, mayWrite, refusal })}`,
   };
 }
-
-/** The sprint that is going on. */
-const sprintLine = (sprint: SprintView, path: string): Html =>
-  html`<p class="marks"><a class="strong" href="${path}/sprints/${sprint.id}">${sprint.name}</a>
-    <span class="quiet">${daysOf(sprint)}</span> ${progress(sprint.progress.done, sprint.progress.total - sprint.progress.cancelled, "done")}</p>`;
