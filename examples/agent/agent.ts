@@ -92,8 +92,8 @@ async function begin({ data: issue, timestamp }: Message<{ key: string; title: s
   // The event has come again, and the question was asked.
   if (known && known.started_at > timestamp && known.state !== "running") return;
   const { id } = await call<Session>("POST", "agent-sessions", { title: issue.title, issue_key: issue.key });
-  const plan = [{ text: "Ask what is meant", status: "in_progress" }, { text: "Do it" }];
-  await call("PATCH", `agent-sessions/${id}`, { note: "Reading the issue", plan });
+  await call("PATCH", pathOf(issue.key), { status: "in_progress" });
+  await call("PATCH", `agent-sessions/${id}`, { note: "Reading the issue", plan: planAt(0) });
   await call("POST", `agent-sessions/${id}/usage`, { turn_id: "ask", model: MODEL, tokens_in: 1200, tokens_out: 80 });
   const question = { text: `How should I do "${issue.title}"?`, options: ["Quickly", "Thoroughly"] };
   await call("PATCH", `agent-sessions/${id}`, { state: "needs_input", question });
@@ -104,14 +104,21 @@ async function goOn({ data: answer, context }: Message<{ body_md: string }>): Pr
   const path = `agent-sessions/${context.session_id}`;
   const session = await call<Session>("GET", path);
   if (session.state !== "needs_input" && session.state !== "running") return;
-  await call("PATCH", path, { state: "running", note: `The answer was: ${answer.body_md}` });
+  await call("PATCH", path, { state: "running", note: `The answer was: ${answer.body_md}`, plan: planAt(1) });
   await call("POST", `${path}/usage`, { turn_id: "do", model: MODEL, tokens_in: 5400, tokens_out: 900 });
-  const [project] = session.issue_key.split("-");
   const comment = { body_md: "It is done. Please have a look.", session_id: session.id, external_id: session.id };
-  await call("POST", `projects/${project}/issues/${session.issue_key}/comments`, comment);
+  await call("POST", `${pathOf(session.issue_key)}/comments`, comment);
   const external_url = `https://git.example/${session.issue_key}`;
-  await call("PATCH", path, { state: "review", external_url, summary: `Done: ${session.title}` });
+  await call("PATCH", path, { state: "review", external_url, summary: `Done: ${session.title}`, plan: planAt(2) });
+  await call("PATCH", pathOf(session.issue_key), { status: "in_review" });
 }
+
+const STEPS = ["Ask what is meant", "Do it"];
+const stateOf = (step: number, at: number) => (step < at ? "completed" : step === at ? "in_progress" : "pending");
+/** What people see of the plan while the agent is at one of its steps. */
+const planAt = (at: number) => STEPS.map((text, step) => ({ text, status: stateOf(step, at) }));
+
+const pathOf = (key: string) => `projects/${key.split("-")[0]}/issues/${key}`;
 
 /** Calls the API. A call that is repeated counts once, because it has the same key. */
 async function call<Data>(method: string, path: string, body?: object): Promise<Data> {

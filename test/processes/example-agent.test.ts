@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,6 +8,7 @@ import { storedFor } from "../automation/framed.ts";
 import { app, configure } from "../support/app.ts";
 import { browser } from "../support/browser.ts";
 import type { Client } from "../support/client.ts";
+import { type ExampleAgent, startExampleAgent } from "../support/example-agent.ts";
 import { answerConsent, openConsent, WIDE } from "../support/oauth.ts";
 import { startProcess } from "../support/process.ts";
 import { type World, world } from "../support/world.ts";
@@ -40,25 +40,10 @@ async function startIn(kind: "web" | "worker", env = {}) {
   return started;
 }
 
-type Agent = { child: ChildProcess; says(text: RegExp): Promise<string>; kill(): Promise<unknown> };
-
-function startAgent(file: string): Agent {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../../examples/agent/agent.ts")], {
-    env: { PATH: process.env.PATH, MUSTER_URL: url, AGENT_FILE: file },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let output = "";
-  child.stdout.on("data", (chunk) => {
-    output += chunk;
-  });
-  const kill = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, "exit");
-    child.kill("SIGKILL");
-    await gone;
-  };
-  cleanUps.push(kill);
-  return { child, kill, says: (text) => vi.waitUntil(() => text.exec(output)?.[0], { timeout: 30_000 }) };
+function startAgent(file: string): ExampleAgent {
+  const agent = startExampleAgent(url, file);
+  cleanUps.push(agent.kill);
+  return agent;
 }
 
 /** A person opens the address and approves. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
 import { expectAccessible } from "./accessible.ts";
 import { browserPath } from "./browser-path.ts";
@@ -30,14 +30,18 @@ export type Look = { dark?: boolean; phone?: boolean; script?: boolean };
 
 /** A new profile without cookies. Closed at the end of the test file. */
 export async function profile({ dark = false, phone = false, script = false }: Look = {}): Promise<BrowserContext> {
-  starting ??= launch();
-  const browser = await starting;
-  return browser.newContext({
+  return newContext({
     colorScheme: dark ? "dark" : "light",
     viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 900 },
     // Without scripts, so that a page that needs them fails here.
     javaScriptEnabled: script,
   });
+}
+
+/** A new profile with other settings. */
+export async function newContext(options: BrowserContextOptions): Promise<BrowserContext> {
+  starting ??= launch();
+  return (await starting).newContext(options);
 }
 
 const LOOKS: Record<string, Look> = {

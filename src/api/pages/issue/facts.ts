@@ -48,7 +48,7 @@ function factsOf({ call, issue, people, plans, projectBase }: About): Fact[] {
     {
       name: "assignees",
       label: issue.assignees.length > 1 ? "Assignees" : "Assignee",
-      value: list(issue.assignees.map((id) => person(personOf(people, id)))),
+      value: list(issue.assignees.map((id) => person(personOf(people, id)))) ?? html`<span class="quiet">Nobody</span>`,
     },
     { name: "priority", label: "Priority", value: html`${priorityMark(issue.priority)} ${words(issue.priority)}` },
     { name: "type", label: "Type", value: html`${typeMark(issue.type)} ${words(issue.type)}` },

@@ -86,7 +86,8 @@ export function issueForms(site: Site, again: (call: WorkspaceCall, refusal: Ref
     answer: {
       operation: "comments.create",
       input: (call) => ({ params: params(call), body: { body_md: text(call, "body_md") } }),
-      to: (call, made: CommentView) => commentIn(issuePathOf(call), made.id),
+      // Where the person sees what the agent does with it.
+      to: (call) => `${issuePathOf(call)}#session-${encodeURIComponent(text(call, "session"))}`,
       said: "Your answer is on its way to the agent.",
     },
     "session-done": {

@@ -59,6 +59,8 @@ function question(about: About, { id, state, question: asked }: AgentSessionView
   const { base, call, mayTalk } = about;
   const typed = call.form.text("session") === id ? call.form.text("body_md") : "";
   const fields = html`${onceField()}${hidden("session", id)}`;
+  const free = (label: string) =>
+    html`<form method="post" action="${base}/answer">${fields}${textArea({ name: "body_md", label, rows: 3, required: true, value: typed, prefix: `answer-${id}-` })}<button>Answer</button></form>`;
   return html`<div class="asked"><p class="as-label">Question</p>${written(call.here, asked.text, about.project)}
     ${
       mayTalk
@@ -67,7 +69,7 @@ function question(about: About, { id, state, question: asked }: AgentSessionView
               ? ""
               : html`<form method="post" action="${base}/answer">${fields}<div class="row">${asked.options.map((option) => html`<button name="body_md" value="${option}" class="second" dir="auto">${option}</button>`)}</div></form>`
           }
-        <form method="post" action="${base}/answer">${fields}${textArea({ name: "body_md", label: asked.options.length === 0 ? "Your answer" : "Or another answer", rows: 3, required: true, value: typed, prefix: `answer-${id}-` })}<button>Answer</button></form>`
+        ${asked.options.length === 0 ? free("Your answer") : fold("Another answer", free("Your answer"), { open: typed !== "" })}`
         : ""
     }</div>`;
 }

@@ -46,10 +46,9 @@ async function found(site: Site, call: SignedInCall): Promise<PageAnswer> {
     if (!refusal.is("already_exists")) slugTry?.giveBack();
     call.request.set(refusal.headers);
     const taken = wanted.slug || slugOf(wanted.name);
-    const problem = refusal.is("already_exists")
-      ? takenBox(taken, await freeSlugsLike(ctx, taken))
-      : problemBox(refusal);
-    return newPage(call, { problem, refusal });
+    if (!refusal.is("already_exists")) return newPage(call, { problem: problemBox(refusal), refusal });
+    const free = await freeSlugsLike(ctx, taken);
+    return newPage(call, { problem: takenBox(taken, free), refusal, free: free[0] });
   }
 }
 
@@ -72,7 +71,8 @@ const takenBox = (slug: string, free: readonly string[]): Html =>
     html`<p id="${PROBLEM_ID}">The address ${slug} is taken.${free.length > 0 ? html` Available: ${free.join(", ")}.` : ""}</p>`,
   );
 
-type Refused = { problem: Html; refusal: Refusal };
+/** `free`: an address to take instead of the one that is taken. */
+type Refused = { problem: Html; refusal: Refusal; free?: string | undefined };
 
 async function newPage(call: SignedInCall, refused?: Refused): Promise<PageAnswer> {
   const { visitor, form, ctx } = call;
@@ -88,14 +88,14 @@ async function newPage(call: SignedInCall, refused?: Refused): Promise<PageAnswe
     ${refused?.problem ?? ""}
     <form method="post" action="/w/new">
       <input type="hidden" name="return_to" value="${returnTo(call) ?? ""}">
-      ${visitor.user.name === null ? nameField(form.text("your_name"), refusal, invites ? html` required` : html` required autofocus`) : ""}
+      ${visitor.user.name === null ? nameField(form.text("your_name"), refusal, invites || refused ? html` required` : html` required autofocus`) : ""}
       <div class="field">
         <label for="name">Name of the workspace</label>
         <input id="name" name="name" autocomplete="organization"${longest(100)} required value="${form.text("name")}"${fieldState(refusal, "name")}>
       </div>
       <div class="field">
         <label for="slug">Its address</label>
-        <input id="slug" name="slug" maxlength="50" autocapitalize="none" spellcheck="false" value="${form.text("slug")}"${fieldState(refusal, "slug", "slug-hint")}>
+        <input id="slug" name="slug" maxlength="50" autocapitalize="none" spellcheck="false"${refused?.free ? html` autofocus` : ""} value="${refused?.free ?? form.text("slug")}"${fieldState(refusal, "slug", "slug-hint")}>
         <p class="hint" id="slug-hint">The end of ${ctx.settings.baseUrl}/w/… in lower-case letters, digits and hyphens; it
           cannot be changed. If empty, we derive it from the name.</p>
       </div>

@@ -12,7 +12,8 @@ const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", t
 /** `2026-10-03` → `3 Oct`. */
 export const shortDay = (day: string): string => DAY.format(Date.parse(day));
 
-export function burndownChart({ sprint_name, unit, points }: DataOf["burndown"]): Drawn {
+export function burndownChart(data: DataOf["burndown"]): Drawn {
+  const { sprint_name, unit, points } = isEstimated(data) ? data : inIssues(data);
   const line = (
     name: string,
     as: ChartSeries["as"],
@@ -38,6 +39,23 @@ export function burndownChart({ sprint_name, unit, points }: DataOf["burndown"])
         ? `On ${dayOf(first.date)}, ${first.remaining} ${amount} remained; on ${dayOf(last.date)}, ${last.remaining} of ${last.scope}. Ideal would be ${last.ideal}.`
         : "The sprint has not started yet.",
   };
+}
+
+/** Without estimates, a line of zeros would say nothing. */
+const isEstimated = ({ points }: DataOf["burndown"]): boolean =>
+  points.some(({ scope }) => scope !== null && scope > 0);
+
+/** The burndown in numbers of issues. */
+function inIssues({ points, end_at, ...data }: DataOf["burndown"]): DataOf["burndown"] {
+  const committed = points[0]?.scope_issues ?? 0;
+  const days = points.filter(({ date }) => end_at === null || date < dayOf(end_at)).length;
+  const drawn = points.map((point, index) => ({
+    ...point,
+    scope: point.scope_issues,
+    remaining: point.remaining_issues,
+    ideal: days === 0 ? 0 : Math.round(committed * Math.max(0, 1 - index / days) * 10) / 10,
+  }));
+  return { ...data, end_at, unit: "issues", points: drawn };
 }
 
 export function velocityChart({ unit, average, bars }: DataOf["velocity"]): Drawn {
