@@ -29,6 +29,7 @@ export function settingsPage(site: Site): void {
 
 async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise<PageAnswer> {
   const workspace = await site.perform<WorkspaceView>(call, "workspaces.get");
+  const { here } = call;
   const base = `/w/${workspace.slug}`;
   const typed = (name: "name" | "timezone" | "default_locale") => (refusal ? call.form.text(name) : workspace[name]);
   const zones = Intl.supportedValuesOf("timeZone");
@@ -42,18 +43,19 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
         ["Members", html`<a href="${base}/members">${workspace.member_count}</a>`],
         ["Projects", String(workspace.project_count)],
         ["Since", exactly(workspace.created_at)],
-        ...(isAdmin(call.here.principal.role) ? [] : ([["Time zone", workspace.timezone]] as const)),
+        ...(isAdmin(here.principal.role) ? [] : ([["Time zone", workspace.timezone]] as const)),
       ])}
       ${
-        isAdmin(call.here.principal.role)
+        isAdmin(here.principal.role)
           ? html`<form method="post" action="${base}/settings/change">${revisionField(workspace)}
             ${textField({ name: "name", label: "Name", required: true, max: 100, value: typed("name"), refusal })}
             <div class="field"><label for="timezone">Time zone</label><select id="timezone" name="timezone" aria-describedby="timezone-hint">${[...new Set([typed("timezone"), "UTC", ...zones])].map((zone) => html`<option${zone === typed("timezone") ? html` selected` : ""}>${zone}</option>`)}</select>
-            <p class="hint" id="timezone-hint">Of schedules that name none.</p></div>
+            <p class="hint" id="timezone-hint">Of schedules that name none, and of pages for people who have chosen none.</p></div>
             ${textField({ name: "default_locale", label: "Language", required: true, max: 100, value: typed("default_locale"), hint: "A language tag, such as en or pt-BR.", refusal })}
             <button>Save</button></form>`
           : ""
       }
-      <p class="quiet">Your own name, mails and sessions are in <a href="/account">your account</a>.</p>`,
+      ${here.principal.role === "owner" ? html`<p class="quiet">You make somebody else the owner on the page of <a href="${base}/members">members</a>.</p>` : ""}
+      <p class="quiet">Your own name, time zone, mails and sessions are in <a href="/account">your account</a>, where you also leave the workspace.</p>`,
   };
 }

@@ -12,31 +12,35 @@ import { onceField } from "../site/once.ts";
 
 /** Tables of tokens and keys, and the form that creates one. */
 
-export function keyTable(keys: ApiKeyView[], base: string, what: Credential): Html {
+/** @param pages where each key has its page, for those who can open it */
+export function keyTable(keys: ApiKeyView[], base: string, what: Credential, pages?: string): Html {
   if (keys.length === 0) return html`<p>There is no ${what} yet.</p>`;
   const rows = keys.map(
     (key) => html`<tr>
-      <td data-label="Name"><strong>${key.name}</strong>${key.kind === "agent" ? html` <span class="badge">agent</span>` : ""}${
+      <td data-label="Name"><strong>${pages === undefined ? key.name : html`<a href="${pages}/${key.id}">${key.name}</a>`}</strong>${key.kind === "agent" ? html` <span class="badge">agent</span>` : ""}${
         key.state === "expired" ? html` <span class="badge bad">expired</span>` : ""
       }<br><code>${key.prefix}…${key.last_four}</code></td>
       <td data-label="Scopes">${key.scopes.join(", ")}</td>
       <td data-label="Last used">${instant(key.last_used_at)}</td>
       <td data-label="Expires">${instant(key.expires_at)}</td>
-      <td>${askFirst({
-        ask: "Revoke",
-        about: key.name,
-        action: `${base}/${key.id}/revoke`,
-        consequence:
-          key.kind === "agent"
-            ? "The agent will be rejected with it. Without another key the agent is revoked: its open sessions are cancelled. What it wrote stays."
-            : "Programs that use it will be rejected.",
-        confirm: `Revoke ${key.name}`,
-      })}</td>
+      <td>${revokeKey(key, base)}</td>
     </tr>`,
   );
   return html`<table class="stack"><thead><tr><th>Name</th><th>Scopes</th><th>Last used</th><th>Expires</th><th>Revoke</th></tr></thead>
     <tbody>${rows}</tbody></table>`;
 }
+
+export const revokeKey = (key: ApiKeyView, base: string): Html =>
+  askFirst({
+    ask: "Revoke",
+    about: key.name,
+    action: `${base}/${key.id}/revoke`,
+    consequence:
+      key.kind === "agent"
+        ? "The agent will be rejected with it. Without another key the agent is revoked: its open sessions are cancelled. What it wrote stays."
+        : "Programs that use it will be rejected.",
+    confirm: `Revoke ${key.name}`,
+  });
 
 const BUNDLE_TEXTS: Record<Bundle, string> = {
   read: "Read: see everything you see",

@@ -115,7 +115,7 @@ async function show(site: Site, call: WorkspaceCall, { told, refused }: Before =
       <section class="card" aria-labelledby="tokens">
         <h2 id="tokens">Your tokens</h2>
         <p class="quiet">For your own scripts and tools. They act as you, in this workspace only, and never beyond your role.</p>
-        ${keyTable(tokens, `${base}/tokens`, "token")}
+        ${keyTable(tokens, `${base}/tokens`, "token", isAdmin(here.principal.role) ? `${base}/keys` : undefined)}
         ${keyForm({ action: `${base}/tokens`, what: "token", role: here.principal.role, sent: sentOf(call, "token", refused) })}
       </section>
       ${await connectedAgents(here, base)}
@@ -139,7 +139,7 @@ async function workspaceKeys(site: Site, call: WorkspaceCall, base: string, sent
   return html`<section class="card" aria-labelledby="keys">
     <h2 id="keys">Keys of the workspace</h2>
     <p class="quiet">For servers and agents that sign in with a key. A key is revoked when the person who created it leaves.</p>
-    ${keyTable(keys, `${base}/keys`, "key")}
+    ${keyTable(keys, `${base}/keys`, "key", `${base}/keys`)}
     ${next ? html`<p><a href="${base}?keys=${next}#keys" rel="next">More keys</a></p>` : ""}
     ${keyForm({ action: `${base}/keys`, what: "key", role: call.here.principal.role, sent })}
   </section>`;

@@ -24,6 +24,7 @@ import { cardSetUpPages } from "./card-set-up.ts";
 import { developerPages } from "./developer.ts";
 import { homePage } from "./home.ts";
 import { invitationPages } from "./invitation.ts";
+import { keyPages } from "./key.ts";
 import { memberPages } from "./members.ts";
 import { newWorkspacePages } from "./new-workspace.ts";
 import { saveCardPages } from "./save-card.ts";
@@ -59,6 +60,7 @@ export function peoplePages(router: Router, runtime: Runtime, operations: readon
   saveCardPages(site);
   cardSetUpPages(site);
   developerPages(site);
+  keyPages(site);
   operatePages(site);
   consentPage(site, oauth.provider);
   // Last, because an issue's key matches every path below a project.
