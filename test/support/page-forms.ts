@@ -55,5 +55,5 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ["&gt;", ">"],
   ["&amp;", "&"],
 ]);
-const plain = (text: string) =>
+export const plain = (text: string) =>
   text.replaceAll(/&#x2F;|&#x3D;|&#39;|&quot;|&lt;|&gt;|&amp;/g, (one) => ENTITIES.get(one)!);

@@ -1,6 +1,6 @@
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
-import { fieldState } from "../site/field-state.ts";
+import { fieldError, fieldState, PROBLEM_ID } from "../site/field-state.ts";
 
 /** Inputs of forms: a label, the input, a hint, and what was wrong with it. */
 
@@ -21,12 +21,23 @@ const idOf = ({ name, prefix = "" }: Field) => `${prefix}${name}`;
 function wrap(field: Field, input: Html): Html {
   const id = idOf(field);
   return html`<div class="field"><label for="${id}">${field.label}${field.required ? "" : html` <span class="must">optional</span>`}</label>
-    ${input}${field.hint ? html`<p class="hint" id="${id}-hint">${field.hint}</p>` : ""}</div>`;
+    ${input}${errorLine(field)}${field.hint ? html`<p class="hint" id="${id}-hint">${field.hint}</p>` : ""}</div>`;
 }
+
+/** What was wrong with it stands at the field, too. */
+function errorLine({ name, refusal, prefix = "" }: Field): Html | string {
+  const line = fieldError(refusal, name);
+  return line === null ? "" : html`<p class="error" id="${prefix}${name}-error">${line}</p>`;
+}
+
+const stateOf = (field: Field, hint?: string): Html => {
+  const id = fieldError(field.refusal, field.name) === null ? PROBLEM_ID : `${idOf(field)}-error`;
+  return fieldState(field.refusal, field.name, hint, id);
+};
 
 const common = (field: Field): Html => {
   const id = idOf(field);
-  return html` id="${id}" name="${field.name}"${field.required ? html` required` : ""}${fieldState(field.refusal, field.name, field.hint ? `${id}-hint` : undefined)}`;
+  return html` id="${id}" name="${field.name}"${field.required ? html` required` : ""}${stateOf(field, field.hint ? `${id}-hint` : undefined)}`;
 };
 
 export const textField = (
@@ -60,26 +71,22 @@ export const select = (field: Field & { options: readonly Option[]; none?: strin
 export const choices = (
   field: Omit<Field, "value"> & { options: readonly Option[]; values: readonly string[] },
 ): Html =>
-  html`<fieldset${fieldState(field.refusal, field.name)}><legend>${field.label}</legend>${field.options.map(
-    ({ value, label }, n) => {
-      const id = `${idOf(field)}-${n}`;
-      return html`<div class="choice"><input type="checkbox" id="${id}" name="${field.name}" value="${value}"${field.values.includes(value) ? html` checked` : ""}><label for="${id}">${label}</label></div>`;
-    },
-  )}</fieldset>`;
+  html`<fieldset${stateOf(field)}><legend>${field.label}</legend>${field.options.map(({ value, label }, n) => {
+    const id = `${idOf(field)}-${n}`;
+    return html`<div class="choice"><input type="checkbox" id="${id}" name="${field.name}" value="${value}"${field.values.includes(value) ? html` checked` : ""}><label for="${id}">${label}</label></div>`;
+  })}${errorLine(field)}</fieldset>`;
 
 /** One of a few, each with a word about it. */
 export const radios = (field: Field & { options: readonly (Option & { hint?: string })[] }): Html =>
-  html`<fieldset${fieldState(field.refusal, field.name)}><legend>${field.label}</legend>${field.options.map(
-    ({ value, label, hint }, n) => {
-      const id = `${idOf(field)}-${n}`;
-      return html`<div class="choice"><input type="radio" id="${id}" name="${field.name}" value="${value}"${value === String(field.value ?? "") ? html` checked` : ""}${hint ? html` aria-describedby="${id}-hint"` : ""}><div><label for="${id}">${label}</label>${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : ""}</div></div>`;
-    },
-  )}</fieldset>`;
+  html`<fieldset${stateOf(field)}><legend>${field.label}</legend>${field.options.map(({ value, label, hint }, n) => {
+    const id = `${idOf(field)}-${n}`;
+    return html`<div class="choice"><input type="radio" id="${id}" name="${field.name}" value="${value}"${value === String(field.value ?? "") ? html` checked` : ""}${hint ? html` aria-describedby="${id}-hint"` : ""}><div><label for="${id}">${label}</label>${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : ""}</div></div>`;
+  })}${errorLine(field)}</fieldset>`;
 
 /** Yes or no. */
 export const tick = (field: Omit<Field, "value"> & { checked: boolean }): Html => {
   const id = idOf(field);
-  return html`<div class="choice"><input type="checkbox" id="${id}" name="${field.name}" value="true"${field.checked ? html` checked` : ""}${fieldState(field.refusal, field.name, field.hint ? `${id}-hint` : undefined)}><div><label for="${id}">${field.label}</label>${field.hint ? html`<p class="hint" id="${id}-hint">${field.hint}</p>` : ""}</div></div>`;
+  return html`<div class="choice"><input type="checkbox" id="${id}" name="${field.name}" value="true"${field.checked ? html` checked` : ""}${stateOf(field, field.hint ? `${id}-hint` : undefined)}><div><label for="${id}">${field.label}</label>${field.hint ? html`<p class="hint" id="${id}-hint">${field.hint}</p>` : ""}${errorLine(field)}</div></div>`;
 };
 
 /** A value that the person does not see. */

@@ -1,6 +1,7 @@
 import { type Refusal, refuseField } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { codeArea } from "../kit/code.ts";
+import { PROBLEM_ID } from "../site/field-state.ts";
 import type { Form } from "../site/forms.ts";
 
 /** Objects that people edit as JSON, with what is wrong beside it. */
@@ -33,7 +34,7 @@ export function problemsOf({ message, details }: Refusal): Problem[] {
 }
 
 const problemList = (problems: readonly Problem[]): Html =>
-  html`<div class="notice bad" role="alert"><p class="as-label">Not saved as it is</p><ul>${problems.map(
+  html`<div class="notice bad" role="alert"><p class="as-label" id="${PROBLEM_ID}">Not saved as it is</p><ul>${problems.map(
     ({ path, message }) => html`<li>${path.length > 1 ? html`<code>${path}</code> ` : ""}${message}</li>`,
   )}</ul></div>`;
 

@@ -14,7 +14,7 @@ import { baseContext, type Runtime } from "../../engine/call.ts";
 import type { Operation } from "../../engine/operation.ts";
 import { callerOf } from "../../http/caller.ts";
 import { type Live, streamPath } from "../live/concerns.ts";
-import { PROBLEM_ID } from "./field-state.ts";
+import { errorLines, focusedOnProblem, PROBLEM_ID } from "./field-state.ts";
 import { type Form, NO_FORM, readForm, skipForm } from "./forms.ts";
 import { layout, notice } from "./layout.ts";
 import { type Perform, type PerformFile, type PerformList, type PerformPicture, performing } from "./perform.ts";
@@ -22,6 +22,7 @@ import { refusalPage } from "./refusal-page.ts";
 import { wordsOf } from "./refusal-words.ts";
 import { heard, say } from "./said.ts";
 import { secure } from "./secure.ts";
+import { typedAgain } from "./typed-again.ts";
 import { visitorOf } from "./visitors.ts";
 import { inZoneOf } from "./zone.ts";
 
@@ -120,11 +121,13 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
       const here = visitor?.workspaces.find(({ slug }) => slug === request.params.slug);
       const shell = { visitor, here, path: request.path };
       const warnings: Warning[] = [];
+      let sent = NO_FORM;
       const answer = await answerTo(request, visitor, async () => {
         // No object's name contains NUL, and Postgres rejects it.
         if (Object.values(request.params).some((value) => String(value).includes("\0"))) return refuse("not_found");
         const read = () => (ignoresForm ? skipForm(request) : readForm(request, baseUrl, maxBytes));
         const form = method === "post" && !hasFiles ? await read() : NO_FORM;
+        sent = form;
         const query = (name: string) => String(own(request.query, name) ?? "").replaceAll("\0", "");
         const call = { request, ctx, visitor, params: request.params, query, form, warnings };
         return inZoneOf(visitor, here, () => handle(call));
@@ -160,7 +163,8 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
       const said = isPage && request.get("sec-fetch-dest") !== "empty" ? heard(request, baseUrl) : "";
       // A refused form is not a page that can be loaded again.
       const live = isPage && here && answer.live ? streamPath(here.slug, answer.live, ctx.now) : undefined;
-      request.body = layout({ ...shell, ...answer, said, live });
+      const shown = layout({ ...shell, ...answer, said, live });
+      request.body = isPage ? shown : focusedOnProblem(here ? typedAgain(shown, request.path, sent) : shown);
     });
   };
 
@@ -214,8 +218,7 @@ export function refusalOf(error: unknown): Refusal {
 
 /** A message box with an error and the fields concerned. */
 export function problemBox(refusal: Refusal): Html {
-  const errors = (refusal.details.errors ?? []) as { path: string; message: string }[];
-  const lines = errors.map(({ path, message }) => lineOf(path, message));
+  const lines = errorLines(refusal);
   return notice(
     "bad",
     html`<p id="${PROBLEM_ID}">${lines.length > 0 ? "That did not work:" : wordsOf(refusal).text}</p>${
@@ -223,17 +226,6 @@ export function problemBox(refusal: Refusal): Html {
     }`,
   );
 }
-
-/** `/your_name`, "is required" → "Your name is required". A whole sentence stays as it is. */
-function lineOf(path: string, message: string): string {
-  const [field = ""] = path.slice(1).split("/");
-  const words = own(FIELDS, field) ?? field.replaceAll("_", " ");
-  const name = words.slice(0, 1).toUpperCase() + words.slice(1);
-  return /^\p{Lu}/u.test(message) ? `${name}: ${message}`.replace(/^: /, "") : `${name} ${message}`.trim();
-}
-
-/** Fields whose label differs from the API's name. */
-const FIELDS: Record<string, string> = { email: "The e-mail address", slug: "The address", expires_at: "The expiry" };
 
 async function answerTo(
   request: Context,

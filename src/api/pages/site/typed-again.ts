@@ -1,0 +1,101 @@
+import { Parser } from "htmlparser2";
+import { html } from "../../../domain/kernel/html.ts";
+import type { Form } from "./forms.ts";
+
+/** A refused form keeps what was typed, on every page: nobody types a text twice because its title was too long. */
+
+/** A part of the page to replace: from, to, by. */
+type Change = readonly [from: number, to: number, text: string];
+
+/** These say what the form is about, not what the person typed. */
+const KEPT: ReadonlySet<string> = new Set(["hidden", "password", "file", "submit", "button"]);
+/** Hidden fields that a new page has anew. `…_was` is how the page was when it was loaded. */
+const ANEW = /^(once|revision|filters)$|_was$/;
+
+/**
+ * Fills in the page's form that has this address with what was sent, and unfolds it. If several forms have the address,
+ * their hidden fields tell which was sent.
+ * @param page HTML of ours
+ */
+export function typedAgain(page: string, action: string, sent: Form): string {
+  const folds: Change[] = [];
+  const read = new Map<string, number>();
+  let found: readonly Change[] = [];
+  let form: { changes: Change[]; isIt: boolean } | null = null;
+  let list = "";
+  let text: { typed: string; from: number } | null = null;
+
+  /** The next value of the name that was sent. */
+  function nextOf(name: string): string | undefined {
+    const at = read.get(name) ?? 0;
+    read.set(name, at + 1);
+    return sent.all(name)[at];
+  }
+
+  /** Changes to the form's field whose tag is at this place. */
+  function fieldChange(tag: string, { name = "", type = "text", value }: Record<string, string>, at: Place): Change[] {
+    if (tag === "option")
+      return sent.all(list).length > 0 ? [marked(page, at, "selected", sent.all(list).includes(value ?? ""))] : [];
+    if (tag !== "input" || name === "") return [];
+    if (type === "checkbox" || type === "radio")
+      return [marked(page, at, "checked", sent.all(name).includes(value ?? "on"))];
+    const typed = KEPT.has(type) ? undefined : nextOf(name);
+    return typed === undefined ? [] : [valued(page, at, typed)];
+  }
+
+  const parser: Parser = new Parser({
+    onopentag(tag, attributes) {
+      const at = [parser.startIndex, parser.endIndex] as const;
+      if (tag === "details") folds.push([at[1], at[1], "open" in attributes ? "" : " open"]);
+      if (tag === "form" && attributes.action === action && found.length === 0)
+        form = { changes: [...folds], isIt: true };
+      if (!form) return;
+      const { name = "", type, value = "" } = attributes;
+      if (tag === "details") form.changes.push(...folds.slice(-1));
+      if (tag === "select") list = name;
+      if (tag === "textarea") {
+        const typed = nextOf(name);
+        if (typed !== undefined) text = { typed, from: at[1] + 1 };
+      }
+      if (type === "hidden" && !ANEW.test(name) && sent.text(name) !== value.trim()) form.isIt = false;
+      form.changes.push(...fieldChange(tag, attributes, at));
+    },
+    onclosetag(tag) {
+      if (tag === "details") folds.pop();
+      if (tag === "textarea" && form && text) {
+        form.changes.push([text.from, parser.startIndex, html`\n${text.typed}`.toString()]);
+        text = null;
+      }
+      if (tag !== "form" || !form) return;
+      if (form.isIt) found = form.changes;
+      form = null;
+      read.clear();
+    },
+  });
+  parser.end(page);
+  return changed(page, found);
+}
+
+/** The first and the last character of a tag. */
+type Place = readonly [first: number, last: number];
+
+/** With or without an attribute that has no value. */
+function marked(page: string, [first, last]: Place, attribute: string, isOn: boolean): Change {
+  const bare = page.slice(first, last).replace(` ${attribute}`, "");
+  return [first, last + 1, `${bare}${isOn ? ` ${attribute}` : ""}>`];
+}
+
+function valued(page: string, [first, last]: Place, typed: string): Change {
+  const bare = page.slice(first, last).replace(/ value="[^"]*"/, "");
+  return [first, last + 1, bare + html` value="${typed}">`.toString()];
+}
+
+function changed(page: string, changes: readonly Change[]): string {
+  let made = "";
+  let at = 0;
+  for (const [from, to, text] of changes.toSorted(([a], [b]) => a - b)) {
+    made += page.slice(at, from) + text;
+    at = to;
+  }
+  return made + page.slice(at);
+}

@@ -1,0 +1,151 @@
+import { expect, test } from "vitest";
+import { operations } from "../../src/api/operations/index.ts";
+import { exampleOf, pathOf } from "../contract/examples.ts";
+import { type Browser, browser, type Page } from "../support/browser.ts";
+import { servePublicly } from "../support/oauth.ts";
+import { plain } from "../support/page-forms.ts";
+import { type World, world } from "../support/world.ts";
+
+/** Walks the pages of a workspace that has one of everything, and looks at each form that they show. */
+
+const baseUrl = await servePublicly();
+
+/** What operations make that pages show, by the last part of their path. */
+const MADE =
+  /\/(saved-views|issues|links|comments|labels|milestones|sprints|releases|custom-field-defs|forms|goals|key-results|portfolios|docs|channels|messages|automations|workflows|agent-sessions|webhooks|entries)$/;
+
+async function filled(): Promise<World> {
+  const here = await world();
+  for (const [n, operation] of operations.entries()) {
+    if (operation.method !== "POST" || !MADE.test(operation.path)) continue;
+    const example = exampleOf(operation);
+    const path = pathOf(operation, here, (await example.params?.(here)) ?? {});
+    await here.owner.call(operation.method, path, example.body?.(n, here));
+  }
+  return here;
+}
+
+/** Pages that differ in ids only are one page. */
+const kindOf = (path: string) => {
+  const { pathname, searchParams } = new URL(path, baseUrl);
+  const parts = pathname.split("/").map((part) => (/^[0-9a-f-]{32,36}$|^[A-Z]+-\d+$/.test(part) ? ":id" : part));
+  const query = [...searchParams].map(([name, value]) => `${name}=${/^[a-z_]+$/.test(value) ? value : ""}`);
+  return `${parts.join("/")}?${query.sort().join("&")}`;
+};
+
+/** All pages below the home, one of each kind. */
+async function walk(visitor: Browser, home: string): Promise<Map<string, Page>> {
+  const found = new Map<string, Page>();
+  const seen = new Set<string>();
+  const waiting = [home];
+  const from = new Map<string, string>();
+  for (let path = waiting.shift(); path !== undefined && found.size < 250; path = waiting.shift()) {
+    if (seen.has(kindOf(path))) continue;
+    seen.add(kindOf(path));
+    const page = await visitor.get(path);
+    if (!page.headers.get("content-type")?.startsWith("text/html")) continue;
+    // The example's agent is no member.
+    if (/\/agents\/[^/]+$/.test(path) && page.status === 404) continue;
+    if (page.status >= 400) throw new Error(`${from.get(path)} links to ${path}: ${page.status}`);
+    found.set(path, page);
+    for (const [, href] of page.text.matchAll(/<a [^>]*href="([^"]+)/g)) {
+      const [next = ""] = plain(href!).split("#");
+      const to = next.startsWith("?") ? `${path.split("?")[0]}${next}` : next;
+      if (!to.startsWith(`${home}/`)) continue;
+      if (!from.has(to)) from.set(to, path);
+      waiting.push(to);
+    }
+  }
+  return found;
+}
+
+type Input = { tag: string; name: string; type: string; value: string; most: number | null };
+type Shown = { page: string; action: string; inputs: Input[]; text: string };
+
+function formsOn(path: string, { text }: Page): Shown[] {
+  const main = text.slice(text.indexOf("<main"));
+  return [...main.matchAll(/<form ([^>]*)>([\s\S]*?)<\/form>/g)].flatMap(([, head, body]) => {
+    if (!/method="post"/.test(head!)) return [];
+    const inputs = [...body!.matchAll(/<(input|textarea|select|button) ([^>]*)>/g)].flatMap(([, tag, attributes]) => {
+      const of = (name: string) => new RegExp(`(?:^| )${name}="([^"]*)"`).exec(attributes!)?.[1];
+      const name = of("name");
+      if (name === undefined || tag === "button") return [];
+      const most = of("maxlength");
+      const value = plain(of("value") ?? "");
+      return [{ tag: tag!, name, type: of("type") ?? "text", value, most: most ? Number(most) : null }];
+    });
+    return [{ page: path, action: plain(/action="([^"]*)"/.exec(head!)?.[1] ?? path), inputs, text: body! }];
+  });
+}
+
+const isWritten = ({ tag, type }: Input) => tag === "textarea" || (tag === "input" && type === "text");
+
+/** What a person types who fills in every text, one of them too long. */
+function typedInto({ inputs }: Shown): { values: Record<string, string>; typed: string[] } {
+  const values: Record<string, string> = {};
+  const typed: string[] = [];
+  const long = inputs.find((input) => isWritten(input) && input.most !== null && input.most < 60_000);
+  for (const input of inputs) {
+    if (isWritten(input)) {
+      const text = `typed ${input.name}`;
+      values[input.name] = input === long ? text.padEnd(input.most! + 1, ".") : text;
+      typed.push(text);
+    } else if (input.type === "hidden" || (input.type !== "checkbox" && input.type !== "radio")) {
+      values[input.name] ??= input.value;
+    }
+  }
+  return { values, typed };
+}
+
+let walked: Promise<{ visitor: Browser; forms: Shown[] }> | undefined;
+
+/** Each form once, by its address and inputs. */
+async function allForms() {
+  const here = await filled();
+  const visitor = await browser(here.app, here.owner.userId);
+  const forms = new Map<string, Shown>();
+  for (const [path, page] of await walk(visitor, `/w/${here.workspace.slug}`)) {
+    for (const form of formsOn(path, page)) {
+      const key = `${kindOf(form.action)} ${form.inputs.map(({ name }) => name).sort()}`;
+      if (!forms.has(key)) forms.set(key, form);
+    }
+  }
+  return { visitor, forms: [...forms.values()] };
+}
+
+/** Forms with texts that do the same if they are sent again. */
+const SAME_AGAIN = /\/(invites|link|try|billing\/buy)$/;
+
+test("a form that is sent twice does its work once", { timeout: 120_000 }, async () => {
+  walked ??= allForms();
+  const { forms } = await walked;
+  expect(forms.length).toBeGreaterThan(100);
+  const repeating = forms.filter(
+    ({ inputs, action }) =>
+      inputs.some(isWritten) &&
+      !inputs.some(({ name }) => /^(once|revision|mark|version)$/.test(name)) &&
+      !SAME_AGAIN.test(action),
+  );
+  expect(repeating.map(({ action }) => action)).toEqual([]);
+});
+
+test("a refused form shows what was typed, says why, and puts the focus there", { timeout: 120_000 }, async () => {
+  walked ??= allForms();
+  const { visitor, forms } = await walked;
+  const wrong: string[] = [];
+  let tried = 0;
+  for (const form of forms) {
+    const { values, typed } = typedInto(form);
+    if (typed.length === 0) continue;
+    const page = await visitor.post(form.action, values);
+    if (page.status < 400) continue;
+    tried += 1;
+    const what = `${form.page} -> ${form.action} (${page.status})`;
+    const lost = typed.filter((text) => !page.text.includes(text));
+    if (lost.length > 0) wrong.push(`${what} loses ${lost}`);
+    if (!page.text.includes('id="problem"')) wrong.push(`${what} does not say why`);
+    if (!page.text.includes(" autofocus")) wrong.push(`${what} has no focus`);
+  }
+  expect(tried).toBeGreaterThan(40);
+  expect(wrong).toEqual([]);
+});
