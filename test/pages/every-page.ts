@@ -29,6 +29,7 @@ const MADE: Record<string, Made> = {
   "/docs/:id/history/:versionId": ["doc-versions.get", { id: "id", versionId: "versionId" }],
   "/docs/:id": BY_ID("docs.get"),
   "/chat/:channelId": BY_ID("chat-channels.get", "channelId", "channelId"),
+  "/goals/:goalId/key-results/:id": ["key-results.patch", { goalId: "goalId", id: "id" }],
   "/goals/:goalId": BY_ID("goals.get", "goalId"),
   "/portfolios/:portfolioId": BY_ID("portfolios.get", "portfolioId", "portfolioId"),
   "/billing/purchases/:id": BY_ID("purchases.get"),
@@ -79,6 +80,7 @@ const SHOWN: Record<string, string[]> = {
 const NO_PAGES = [
   "/live",
   "/docs/:id/export/:format",
+  "/goals/:goalId/picture.svg",
   "/p/:project/reports/:report/picture.svg",
   "/p/:project/:issue/files/:file",
   "/p/:project/:issue/workflow.svg",

@@ -38,7 +38,8 @@ test("people set a goal, measure it, and see how its progress is computed", asyn
   });
   expect(added.text).toContain("The key result is added.");
   const reported = await sendForm(visitor, added, { current_value: "65" });
-  expect(reported.text).toContain("65 s, from 90 s to 40 s");
+  expect(reported.text).toContain("65 s, on the way from 90 s to 40 s");
+  expect(reported.text).toContain("50 % is that of “Seconds to pay” (50 %).");
   expect(reported.text).toContain("50 %");
   expect(reported.text).toContain("How the progress is computed");
   const wrong = await sendForm(visitor, reported, { current_value: "soon" });
@@ -72,6 +73,61 @@ test("a goal changed by somebody else meanwhile is not overwritten, and it is de
   expect((await here.owner.get(`W/goals/${goal.id}`)).body.data).toMatchObject({ title: "Mine", progress_pct: 30 });
   const gone = await visitor.follow(await visitor.post(`${path}/delete`));
   expect(gone.text).toContain("The goal is deleted.");
+});
+
+test("a key result counts the issues that people choose, and says which", async () => {
+  const here = await world();
+  const ada = await here.as({ role: "member", name: "Ada <i>Lovelace" });
+  const { data: goal } = await here.owner.post("W/goals", { title: "No bugs" }).expect(201);
+  const { data: label } = await here.owner.post("P/labels", { name: "<b>urgent" }).expect(201);
+  const visitor = await browser(here.app, here.owner.userId);
+  const path = `${goalsOf(here)}/${goal.id}`;
+  const form = await sendForm(visitor, await visitor.get(path), { title: "<u>Bugs", kind: "auto" });
+  expect(form.text).toContain("Choose which issues count.");
+  expect(form.text).toContain("All issues count".toLowerCase());
+  const fields = { title: "<u>Bugs", measure: "issues", weight: "2", due_at: "2026-12-31", owner_user_id: ada.userId };
+  const chosen = await sendForm(visitor, form, {
+    ...fields,
+    project_ids: [here.project.id],
+    issue_types: ["bug", "story"],
+    assignee_id: ada.userId,
+  });
+  expect(chosen.text).toContain("Saved.");
+  expect(chosen.text).toContain(
+    "Counts bugs and stories in Website assigned to Ada &lt;i&gt;Lovelace; there are none yet",
+  );
+  expect(chosen.text).toContain("&lt;u&gt;Bugs</strong>");
+  const edit = linkOn(chosen, "Change");
+  const further = await visitor.get(edit);
+  expect(further.text).toContain("&lt;b&gt;urgent</label>");
+  const labelled = await sendForm(visitor, further, { ...fields, assignee_id: "", label_ids: [label.id] });
+  expect(labelled.text).toContain("in Website with one label");
+  const read = async () => (await here.owner.get(`W/goals/${goal.id}/key-results`)).body.data[0];
+  expect(await read()).toMatchObject({ weight: 2, owner_user_id: ada.userId, scope: { label_ids: [label.id] } });
+
+  // Somebody else has changed it meanwhile.
+  const { id } = await read();
+  await here.owner.patch(`W/goals/${goal.id}/key-results/${id}`, { title: "Theirs" }).expect(200);
+  const refused = await sendForm(visitor, further, { ...fields, title: "Mine" });
+  expect(refused.status).toBe(412);
+  expect(refused.text).toContain("Somebody else has set this to: Theirs");
+  expect((await read()).title).toBe("Theirs");
+  const saved = await sendForm(visitor, refused, { ...fields, title: "Mine", project_ids: [], issue_types: [] });
+  expect(saved.text).toContain("Saved.");
+
+  const picture = await visitor.get(`${path}/picture.svg?width=400`);
+  expect(picture.headers.get("content-type")).toContain("image/svg+xml");
+  const member = await browser(here.app, (await here.as({ role: "viewer" })).userId);
+  expect((await member.get(path)).text).not.toContain(`${id}/edit`);
+  expect((await member.post(`${path}/key-results/${id}/edit/save`, fields)).status).toBe(403);
+  const other = await here.other();
+  const stranger = await browser(here.app, other.owner.userId);
+  for (const base of [path, `${goalsOf(other)}/${goal.id}`]) {
+    expect((await stranger.get(`${base}/key-results/${id}/edit`)).status).toBe(404);
+    expect((await stranger.get(`${base}/picture.svg`)).status).toBe(404);
+    expect((await stranger.post(`${base}/key-results/${id}/edit/save`, fields)).status).toBe(404);
+  }
+  expect((await visitor.get(`${path}/key-results/${goal.id}/edit`)).status).toBe(404);
 });
 
 test("admins make portfolios of goals and projects", async () => {
@@ -133,7 +189,11 @@ test.skipIf(noBrowser)(`goals in four looks${noBrowser}`, { timeout: 180_000 }, 
       ...{ start_value: 90, target_value: 40, current_value: 70 },
     })
     .expect(201);
-  await here.owner.post(`W/goals/${goal.id}/key-results`, { title: "Bugs are gone", kind: "auto" }).expect(201);
+  await here.owner.post("P/labels", { name: "checkout" }).expect(201);
+  const scope = { project_ids: [here.project.id], issue_types: ["bug"] };
+  const { data: auto } = await here.owner
+    .post(`W/goals/${goal.id}/key-results`, { title: "Bugs are gone", kind: "auto", scope })
+    .expect(201);
   const page = await tabOf(here, here.owner);
   const base = `${here.app.baseUrl}${goalsOf(here)}`;
   await page.goto(base);
@@ -143,6 +203,8 @@ test.skipIf(noBrowser)(`goals in four looks${noBrowser}`, { timeout: 180_000 }, 
   await look(page, "goal");
   await page.goto(`${base}/${goal.id}/edit`);
   await look(page, "goal-edit");
+  await page.goto(`${base}/${goal.id}/key-results/${auto.id}/edit`);
+  await look(page, "key-result-edit");
   await page.goto(`${here.app.baseUrl}/w/${here.workspace.slug}/portfolios/${portfolio.id}`);
   await look(page, "portfolio");
 });

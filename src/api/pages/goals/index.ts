@@ -1,11 +1,13 @@
 import type { GoalView } from "../../../domain/knowledge/goals/view.ts";
 import type { KeyResultView } from "../../../domain/knowledge/key-results/view.ts";
+import { SVG } from "../../engine/drawn.ts";
 import { numberOf } from "../kit/typed.ts";
 import { actions } from "../site/actions.ts";
 import type { Site, WorkspaceCall } from "../site/site.ts";
-import { changedKeyResult, madeKeyResult } from "./key-results.ts";
+import { changedKeyResult, keyResultPage } from "./key-result-form.ts";
+import { madeKeyResult } from "./key-results.ts";
 import { listPage } from "./list.ts";
-import { GOAL, GOALS, goalPath, goalsPath, inPath } from "./paths.ts";
+import { GOAL, GOALS, goalPath, goalsPath, inPath, KEY_RESULT } from "./paths.ts";
 import { portfolioPages } from "./portfolios.ts";
 import { goalPage } from "./show.ts";
 import { changedGoal, editPage, newGoal, newPage } from "./write.ts";
@@ -28,6 +30,12 @@ export function goalPages(site: Site): void {
   });
 
   site.workspace("get", GOAL, (call) => goalPage(site, call));
+  site.workspace("get", `${GOAL}/picture.svg`, async (call) => {
+    const width = call.query("width");
+    const query: Record<string, string> = width === "" ? {} : { width };
+    const file = await site.file(call, "goals.get", { params: inPath(call), query, headers: { accept: SVG } });
+    return { file, type: SVG };
+  });
   actions(site, GOAL, (call, refusal) => goalPage(site, call, refusal), {
     delete: {
       operation: "goals.delete",
@@ -38,8 +46,11 @@ export function goalPages(site: Site): void {
     "key-result": {
       operation: "key-results.create",
       input: (call) => ({ body: madeKeyResult(call) }),
-      to: toResult,
-      said: "The key result is added.",
+      // Which issues count is said on a page of its own.
+      to: (call, made: KeyResultView) =>
+        made.kind === "auto" ? `${goalPath(call)}/key-results/${made.id}/edit` : toResult(call, made),
+      said: ({ kind }: KeyResultView) =>
+        `The key result is added.${kind === "auto" ? " Choose which issues count." : ""}`,
     },
   });
 
@@ -53,20 +64,23 @@ export function goalPages(site: Site): void {
     },
   });
 
-  actions(site, `${GOAL}/key-results/:id`, (call, refusal) => goalPage(site, call, refusal), {
+  actions(site, KEY_RESULT, (call, refusal) => goalPage(site, call, refusal), {
     report: {
       operation: "key-results.patch",
       input: ({ form }) => ({ body: { current_value: numberOf(form.text("current_value")) } }),
       to: toResult,
       said: "The value is reported.",
     },
+    delete: { operation: "key-results.delete", to: (call) => goalPath(call), said: "The key result is deleted." },
+  });
+  site.workspace("get", `${KEY_RESULT}/edit`, (call) => keyResultPage(site, call));
+  actions(site, `${KEY_RESULT}/edit`, (call, refusal) => keyResultPage(site, call, refusal), {
     save: {
       operation: "key-results.patch",
       input: (call) => ({ body: changedKeyResult(call) }),
       to: toResult,
       said: "Saved.",
     },
-    delete: { operation: "key-results.delete", to: (call) => goalPath(call), said: "The key result is deleted." },
   });
   portfolioPages(site);
 }

@@ -11,6 +11,8 @@ import type { Site, WorkspaceCall } from "../site/site.ts";
 export const GOALS = "/w/:slug/goals";
 export const GOAL = `${GOALS}/:goalId`;
 
+export const KEY_RESULT = `${GOAL}/key-results/:id`;
+
 export const goalsPath = ({ here }: WorkspaceCall): string => `/w/${here.workspace.slug}/goals`;
 export const goalPath = (call: WorkspaceCall, id = call.params.goalId ?? ""): string => `${goalsPath(call)}/${id}`;
 

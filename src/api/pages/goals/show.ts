@@ -1,9 +1,15 @@
+import { hash } from "node:crypto";
+import { chartSize } from "../../../domain/kernel/chart-size.ts";
+import { counted } from "../../../domain/kernel/counted.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { isEditor } from "../../../domain/kernel/roles.ts";
+import { goalChart } from "../../../domain/knowledge/goals/chart.ts";
 import type { GoalDetailView } from "../../../domain/knowledge/goals/view.ts";
 import type { KeyResultView } from "../../../domain/knowledge/key-results/view.ts";
+import { allProjects } from "../docs/read.ts";
 import { allPeople, personOf } from "../issue/read.ts";
+import { chart } from "../kit/chart.ts";
 import { person } from "../kit/people.ts";
 import { adding, crumbs, facts, fold, percentBar } from "../kit/pieces.ts";
 import { dayInWords } from "../kit/times.ts";
@@ -15,10 +21,11 @@ import { goalBadge, goalPath, goalsPath, inPath } from "./paths.ts";
 
 /** A goal, how its progress is measured, and how that is computed. */
 export async function goalPage(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise<PageAnswer> {
-  const [goal, results, people] = await Promise.all([
+  const [goal, results, people, projects] = await Promise.all([
     site.perform<GoalDetailView>(call, "goals.get", { params: inPath(call) }),
     site.perform<KeyResultView[]>(call, "key-results.list", { params: { goalId: inPath(call).id } }),
     allPeople(site, call),
+    allProjects(site, call),
   ]);
   const base = goalsPath(call);
   const path = goalPath(call, goal.id);
@@ -39,15 +46,16 @@ export async function goalPage(site: Site, call: WorkspaceCall, refusal?: Refusa
       <div class="headline"><h1 dir="auto">${goal.title}</h1>${writes ? html`<a class="button second" href="${path}/edit">Edit</a>` : ""}</div>
       ${refusal ? problemBox(refusal) : ""}
       <p class="goal-facts">${goalBadge(goal.status)} ${percentBar(goal.progress_pct, goal.title)} <span class="quiet">${standing(goal)}</span></p>
+      ${meanOf(goal)}
       ${facts([
         ["Owner", goal.owner_user_id === null ? null : person(personOf(people, goal.owner_user_id))],
         ["Time", cycleOf(goal)],
       ])}
       ${goal.description_md ? written(call.here, goal.description_md) : ""}
-      ${keyResultsPart(call, results, { people, writes })}
+      ${keyResultsPart(call, results, { people, projects, isOfPortfolio: goal.portfolio_id !== null, writes })}
       ${writes ? adding("Add a key result", newKeyResult(call, refusal), { open: refusal !== undefined && call.form.text("kind") !== "" }) : ""}
       ${childrenPart(call, goal, writes)}
-      ${rollUpPart(goal)}
+      ${rollUpPart(goal, path)}
       ${
         writes
           ? askFirst({
@@ -67,7 +75,7 @@ function standing({ progress_override, status_override, expected_progress_pct, p
   const reasons = [
     progress_override === null ? "" : "The progress was set by hand.",
     status_override === null ? "" : "The status was set by hand.",
-    expected_progress_pct === null || progress_pct === null ? "" : `${expected_progress_pct} % of its time are over.`,
+    expected_progress_pct === null || progress_pct === null ? "" : `${expected_progress_pct} % of its time is over.`,
   ];
   return reasons.filter(Boolean).join(" ");
 }
@@ -86,16 +94,41 @@ function childrenPart(call: WorkspaceCall, { id, children }: GoalDetailView, wri
     ${writes ? html`<p><a href="${goalsPath(call)}/new?parent=${id}">New goal below this one</a></p>` : ""}</section>`;
 }
 
-/** The numbers that the progress is the mean of. */
-function rollUpPart({ rollup: { inputs }, progress_pct, progress_override }: GoalDetailView): Html {
+/** Of more numbers, the sentence says how many there are. */
+const MAX_SAID = 3;
+
+/** Where the progress comes from, in a sentence. */
+function meanOf({ rollup: { inputs }, progress_pct, progress_override }: GoalDetailView): Html {
+  const measured = inputs.filter((one) => one.progress_pct !== null);
   if (inputs.length === 0)
     return html`<p class="quiet">Nothing measures this goal yet: add a key result, or a goal below it.</p>`;
+  if (progress_override !== null || progress_pct === null || measured.length === 0) return html``;
+  const isWeighted = new Set(measured.map(({ weight }) => weight)).size > 1;
+  const count = (kind: string, noun: string, rest = "") => {
+    const n = measured.filter((one) => one.kind === kind).length;
+    return n === 0 ? [] : [`${counted(n, noun)}${rest}`];
+  };
+  const parts =
+    measured.length <= MAX_SAID
+      ? measured.map(({ title, progress_pct: pct }) => `“${title}” (${pct} %)`)
+      : [...count("key_result", "key result"), ...count("goal", "goal", " below")];
+  const said = new Intl.ListFormat("en", { type: "conjunction" }).format(parts);
+  const left = inputs.length - measured.length;
+  return html`<p class="quiet" dir="auto">${progress_pct} % is ${measured.length === 1 && parts.length === 1 ? "that of" : "the mean of"} ${said}${isWeighted ? ", by their weights" : ""}.${left === 0 ? "" : ` ${left === 1 ? "One is" : `${left} are`} not measured yet.`}</p>`;
+}
+
+/** The numbers that the progress is the mean of. */
+function rollUpPart(goal: GoalDetailView, path: string): Html {
+  const { rollup, progress_pct, progress_override } = goal;
+  const { inputs } = rollup;
+  if (inputs.length === 0) return html``;
   const measured = inputs.filter((one) => one.progress_pct !== null);
   const total = measured.reduce((sum, { weight }) => sum + weight, 0);
   const share = (weight: number) => `${Math.round((100 * weight) / total)} %`;
   return fold(
     "How the progress is computed",
     html`<p>It is the mean of the key results and of the goals below, by their weights. What is not measured yet does not count.${progress_override === null ? "" : " It was set by hand, so this is for information only."}</p>
+    ${goalPicture(goal, path)}
     <div class="scrolls" tabindex="0" role="region" aria-label="How the progress is computed"><table>
     <thead><tr><th scope="col">Measured by</th><th scope="col" class="number">Progress</th><th scope="col" class="number">Weight</th><th scope="col" class="number">Counts for</th></tr></thead>
     <tbody>${inputs.map(
@@ -105,4 +138,18 @@ function rollUpPart({ rollup: { inputs }, progress_pct, progress_override }: Goa
     )}</tbody>
     <tfoot><tr><th scope="row">The goal</th><td class="number">${progress_pct === null ? "not measured" : `${progress_pct} %`}</td><td></td><td></td></tr></tfoot></table></div>`,
   );
+}
+
+/** Its address changes with the numbers, so that a page that is kept current loads it again. */
+function goalPicture(goal: GoalDetailView, path: string): Html {
+  const version = hash("sha256", JSON.stringify([goal.rollup, goal.expected_progress_pct]), "base64url").slice(0, 10);
+  const drawing = (width: number) => ({
+    ...chartSize(goalChart(goal, width)),
+    src: `${path}/picture.svg?width=${width}&v=${version}`,
+  });
+  return chart({
+    wide: drawing(760),
+    narrow: drawing(360),
+    alt: "Progress of what measures the goal. The table below has the numbers.",
+  });
 }
