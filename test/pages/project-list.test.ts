@@ -44,7 +44,9 @@ test("people filter the list and the board, read the filters as chips, and remov
   });
   expect(moved.text).toContain("WEB-2 is in Done now.");
   expect(moved.text).not.toContain("A bug of mine");
-  expect((await visitor.get(`${pathOf(here)}/list?sprint=nothing`)).status).toBe(400);
+  const wrong = await visitor.get(`${pathOf(here)}/list?sprint=nothing&type=bug`);
+  expect(wrong.status).toBe(400);
+  expect(wrong.text).toContain("Remove the filter Sprint: nothing");
 });
 
 test("a person saves a view, changes it, and deletes it", async () => {
@@ -74,6 +76,33 @@ test("a person saves a view, changes it, and deletes it", async () => {
   expect(stale.text).toContain("Somebody else has set this to");
   await visitor.post(`${pathOf(here)}/list/views/${id}/delete`, {});
   expect((await here.owner.get("P/saved-views")).body.data).toEqual([]);
+});
+
+test("people filter by the project's own fields, and views keep that", async () => {
+  const here = await withIssues();
+  const made = await here.owner.post("P/custom-field-defs", {
+    name: "Cause & effect",
+    kind: "select",
+    options: ["Code, mostly", "Data"],
+  });
+  const { id } = made.body.data;
+  await here.owner.patch("P/issues/WEB-2", { custom_fields: { [id]: "Code, mostly" } });
+  const visitor = await browser(here.app, here.owner.userId);
+  const value = encodeURIComponent("Code\\, mostly");
+  const list = await visitor.get(`${pathOf(here)}/list?customFields.${id}=${value}&customFields.${id}=none`);
+  expect(list.text).toContain("Remove the filter Cause &amp; effect: Code, mostly");
+  expect(list.text).toContain("Remove the filter Cause &amp; effect: None");
+  const one = await visitor.get(`${pathOf(here)}/list?customFields.${id}=${value}`);
+  expect(one.text).toContain("A task of nobody");
+  expect(one.text).not.toContain("A bug of mine");
+  await sendForm(visitor, one, { name: "By code", is_shared: "true" });
+  const [view] = (await here.owner.get("P/saved-views")).body.data;
+  expect(view.filter).toEqual({ customFields: { [id]: ["Code, mostly"] } });
+  const seen = await visitor.get(`${pathOf(here)}/list?view=${view.id}`);
+  expect(seen.text).toContain("Remove the filter Cause &amp; effect: Code, mostly");
+  expect(seen.text).not.toContain("A bug of mine");
+  const ready = await visitor.get(`${pathOf(here)}/list?ready=true`);
+  expect(ready.text).toContain("Remove the filter Ready: I could start now");
 });
 
 test("a viewer saves a view only for themself; other tenants find nothing", async () => {

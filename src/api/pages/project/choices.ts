@@ -1,5 +1,6 @@
 import { ISSUE_TYPES, PRIORITIES } from "../../../domain/access/identity/issue-row.ts";
 import { CATEGORIES } from "../../../domain/kernel/categories.ts";
+import type { CustomFieldDefView } from "../../../domain/work/fields/view.ts";
 import type { LabelView } from "../../../domain/work/issues/view.ts";
 import type { MilestoneView, ReleaseView, SprintView } from "../../../domain/work/planning/views.ts";
 import type { StatusView } from "../../../domain/work/projects/status-view.ts";
@@ -18,6 +19,8 @@ export type Choices = {
   milestones: MilestoneView[];
   releases: ReleaseView[];
   people: People;
+  /** The project's own, if the page shows them. */
+  fields?: CustomFieldDefView[];
 };
 
 export async function readChoices(site: Site, call: WorkspaceCall): Promise<Choices> {

@@ -1,16 +1,19 @@
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { html } from "../../../domain/kernel/html.ts";
+import type { CustomFieldDefView } from "../../../domain/work/fields/view.ts";
 import type { IssueView } from "../../../domain/work/issues/view.ts";
 import type { SavedViewView } from "../../../domain/work/saved-views/view.ts";
+import { unlessRefused } from "../issue/read.ts";
 import { select } from "../kit/fields.ts";
 import { issueLine } from "../kit/issues.ts";
 import { empty, pager } from "../kit/pieces.ts";
-import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
+import type { List } from "../site/perform.ts";
+import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "../site/site.ts";
 import { readChoices } from "./choices.ts";
 import { address, filterChips, filterForm, LIST_FILTERS, parameterOf, type Wanted, wantedOf } from "./filters.ts";
 import { isEditorOf, named, PROJECT, pathOf, projectHead, readProject } from "./head.ts";
 import { viewActions, viewBar, viewForms } from "./saved-views.ts";
-import { customOfView, sortOfView, wantedOfView } from "./view-filter.ts";
+import { sortOfView, wantedOfView } from "./view-filter.ts";
 
 /** All issues of a project in a list, with the filters of the API and views that keep them. */
 
@@ -32,8 +35,7 @@ function askedOf(call: WorkspaceCall, view: SavedViewView | undefined) {
   const changed = parameterOf(call, "changed") !== "";
   if (!view || changed) {
     const [wanted, sort] = [wantedOf(call, LIST_FILTERS), parameterOf(call, "sort")];
-    const custom = view ? customOfView(view.filter) : "";
-    const query: Wanted = { ...wanted, ...(sort ? { sort } : {}), ...(custom ? { customFields: custom } : {}) };
+    const query: Wanted = { ...wanted, ...(sort ? { sort } : {}) };
     return { wanted, sort, query, changed: view !== undefined };
   }
   const query: Wanted = { view: view.id };
@@ -42,20 +44,24 @@ function askedOf(call: WorkspaceCall, view: SavedViewView | undefined) {
 
 async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise<PageAnswer> {
   const params = named(call);
-  const [project, all, views] = await Promise.all([
+  const [project, choices, fields, views] = await Promise.all([
     readProject(site, call),
     readChoices(site, call),
+    unlessRefused(site.list<CustomFieldDefView>(call, "custom-field-defs.list", { params, query: { limit: "100" } }), {
+      data: [],
+      next: null,
+    }),
     site.perform<SavedViewView[]>(call, "saved-views.list", { params }),
   ]);
+  const all = { ...choices, fields: fields.data };
   const view = views.find(({ id }) => id === (parameterOf(call, "view") || call.params.view));
   const asked = askedOf(call, view);
   const { wanted, sort } = asked;
   const archived = parameterOf(call, "archived") === "true";
   const cursor = parameterOf(call, "cursor");
-  const { data, next } = await site.list<IssueView>(call, "issues.list", {
-    params,
-    query: { ...asked.query, limit: "50", cursor, ...(archived ? { archived: "true" } : {}) },
-  });
+  const query = { ...asked.query, limit: "50", cursor, ...(archived ? { archived: "true" } : {}) };
+  const { data, next, wrong } = await readIssues(site, call, query);
+  const refused = refusal ?? wrong;
 
   const base = pathOf(call);
   const path = `${base}/list`;
@@ -75,17 +81,32 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
   });
   return {
     title: `List of ${project.name}`,
-    status: refusal?.status ?? 200,
+    status: refused?.status ?? 200,
     wide: true,
     live: { project: project.id, kinds: ["issue"] },
     body: html`${projectHead(call, project, "/list", mayWrite ? html`<a class="button" href="${base}/new">New issue</a>` : "")}
-      ${refusal ? problemBox(refusal) : ""}
+      ${refused ? problemBox(refused) : ""}
       ${viewBar({ views, current: view, path, archived })}
       ${filterForm({ ...filter, keep }, sorting)}${filterChips(filter)}
-      ${data.length === 0 ? nothing(Object.keys(asked.query).length > 0, archived) : html`<ul class="lines">${data.map((issue) => issueLine(issue, shown))}</ul>`}
+      ${wrong ? "" : data.length === 0 ? nothing(Object.keys(asked.query).length > 0, archived) : html`<ul class="lines">${data.map((issue) => issueLine(issue, shown))}</ul>`}
       ${pager(next === null ? null : address(path, { ...here, cursor: next }), { first: address(path, here), isFirst: cursor === "", what: "issues" })}
       ${viewForms(call, { project, view, wanted, sort, here, refusal, archived })}`,
   };
+}
+
+/** A filter that the API does not take is said above the form, which shows it. */
+async function readIssues(
+  site: Site,
+  call: WorkspaceCall,
+  query: Wanted,
+): Promise<List<IssueView> & { wrong?: Refusal }> {
+  try {
+    return await site.list<IssueView>(call, "issues.list", { params: named(call), query });
+  } catch (error) {
+    const wrong = refusalOf(error);
+    if (wrong.status !== 400) throw error;
+    return { data: [], next: null, wrong };
+  }
 }
 
 function nothing(isFiltered: boolean, archived: boolean) {

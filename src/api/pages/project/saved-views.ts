@@ -44,7 +44,7 @@ export function viewActions(site: Site, again: Again): void {
       operation: "saved-views.patch",
       input: (call) => ({
         params: atView(call),
-        body: { filter: { ...current(call), ...customOf(call) } },
+        body: { filter: current(call) },
       }),
       to,
       said,
@@ -59,17 +59,6 @@ export function viewActions(site: Site, again: Again): void {
 }
 
 const atView = (call: WorkspaceCall) => ({ ...named(call), id: call.params.view ?? "" });
-
-/** Conditions on custom fields travel through the form, because filters are replaced as a whole. */
-function customOf({ form }: WorkspaceCall): object {
-  const text = form.text("custom");
-  if (text === "") return {};
-  try {
-    return { customFields: JSON.parse(text) };
-  } catch {
-    return { customFields: text };
-  }
-}
 
 type Bar = { views: SavedViewView[]; current: SavedViewView | undefined; path: string; archived: boolean };
 
@@ -119,7 +108,7 @@ function createForm(call: WorkspaceCall, about: Forms): Html {
     html`<form class="narrow" method="post" action="${pathOf(call)}/list/views/create">${onceField()}${filtersOf(about)}
       ${textField({ name: "name", label: "Name", value: values.of("name", ""), required: true, max: 80, prefix: "new-", refusal })}
       ${isEditorOf(call, about.project) ? tick({ name: "is_shared", label: "Everybody in the project sees it", checked: values.on("is_shared", true), prefix: "new-" }) : ""}
-      ${lost.length > 0 ? html`<p class="hint">A view keeps columns, types, priorities, labels, who has it, sprint, milestone and words. It does not keep your other filters.</p>` : ""}
+      ${lost.length > 0 ? html`<p class="hint">A view keeps columns, types, priorities, labels, who has it, sprint, milestone, words and fields of your own. It does not keep your other filters.</p>` : ""}
       <button>Save the view</button></form>`,
     { open: refusal !== undefined },
   );
@@ -130,9 +119,7 @@ function changeForms(call: WorkspaceCall, view: SavedViewView, about: Forms): Ht
   const values = valuesOf(call.form, refusal);
   const base = `${pathOf(call)}/list/views/${view.id}`;
   const changed = about.here.changed === "1";
-  const { customFields } = Object(view.filter) as { customFields?: unknown };
-  const custom = customFields === undefined ? "" : hidden("custom", JSON.stringify(customFields));
-  return html`${changed ? html`<form method="post" action="${base}/save">${revisionField(view)}${filtersOf(about)}${custom}<p><button class="second">Save these filters in “${view.name}”</button></p></form>` : ""}
+  return html`${changed ? html`<form method="post" action="${base}/save">${revisionField(view)}${filtersOf(about)}<p><button class="second">Save these filters in “${view.name}”</button></p></form>` : ""}
     ${fold(
       "Rename or delete this view",
       html`<form class="narrow" method="post" action="${base}/rename">${revisionField(view)}${filtersOf(about)}
