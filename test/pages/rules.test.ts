@@ -103,6 +103,36 @@ test("an automation is created from JSON, reads as a sentence, and is tried, dis
   expect((await here.owner.get("W/automations")).body.data).toEqual([]);
 });
 
+test("a sentence names columns, labels, fields and agents, and a refused form keeps what was typed", async () => {
+  const { here, visitor, base } = await start();
+  const label = (await here.owner.post("P/labels", { name: "Back <end>", color: "#112233" }).expect(201)).data;
+  const field = { name: "Cause", kind: "text" };
+  const cause = (await here.owner.post("P/custom-field-defs", field).expect(201)).data;
+  const rule = {
+    name: "Names",
+    trigger: "issue.labelled",
+    trigger_config: { label_ids: [label.id] },
+    project_id: "WEB",
+    conditions: { match: "all", rules: [{ field: `custom_field:${cause.id}`, op: "is_set" }] },
+    actions: [
+      { type: "set_status", status: here.columns.Done },
+      { type: "remove_label", label_id: label.id },
+    ],
+  };
+  const made = (await here.owner.post("W/automations", rule).expect(201)).data;
+  for (const path of ["/automations", `/automations/${made.id}`]) {
+    const { text } = await visitor.get(base + path);
+    for (const said of ["label Back &lt;end&gt;", "if Cause is set", "Set status: Done"]) expect(text).toContain(said);
+    expect(text).not.toContain("a chosen one");
+  }
+  const tried = await visitor.post(`${base}/automations/${made.id}/try`, { issue_key: "NO-77" });
+  expect([tried.status, tried.text]).toEqual([expect.any(Number), expect.stringContaining('value="NO-77"')]);
+  const flow = (await here.owner.post("W/workflows", { name: "Flow" }).expect(201)).data;
+  const path = `${base}/workflows/${flow.id}/change`;
+  const refused = await visitor.post(path, { name: "x".repeat(200), description: "Typed <text>" });
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("Typed &lt;text&gt;")]);
+});
+
 test("a workflow is made, its graph is saved with problems, and a stage of its run is completed", async () => {
   const { here, visitor, base } = await start();
   const made = await sendForm(visitor, await visitor.get(`${base}/workflows`), {

@@ -15,7 +15,7 @@ import type { List } from "../site/perform.ts";
 import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "../site/site.ts";
 import { automationState, RULE_HINT, sentenceOf } from "./automations.ts";
 import { jsonField, readJson } from "./json.ts";
-import { readNames } from "./names.ts";
+import { readNames, withNamesIn } from "./names.ts";
 
 /** An automation: what it does, its runs with their reasons, and its definition. */
 
@@ -96,11 +96,12 @@ type Before = { told?: Html; refusal?: Refusal };
 async function show(site: Site, call: WorkspaceCall, { told, refusal }: Before = {}): Promise<PageAnswer> {
   const { here, query } = call;
   const params = { id: call.params.id ?? "" };
-  const [rule, runs, names] = await Promise.all([
+  const [rule, runs, known] = await Promise.all([
     site.perform<AutomationView>(call, "automations.get", { params }),
     site.list<AutomationRunView>(call, "automations.runs", { params, query: { limit: "50", cursor: query("cursor") } }),
     readNames(site, call),
   ]);
+  const names = await withNamesIn(site, call, known, [rule]);
   const base = pathOf(call);
   const changing = refusal && call.request.path.endsWith("/change") ? { form: call.form, refusal } : undefined;
   return {
@@ -120,17 +121,21 @@ async function show(site: Site, call: WorkspaceCall, { told, refusal }: Before =
         ["After an error", rule.on_error === "stop" ? "It stops" : "It goes on with the next action"],
         ["Changes of other automations", rule.allow_chaining ? "Start it too" : "Do not start it"],
       ])}
-      ${isAdmin(here.principal.role) ? steering(rule, base, changing) : ""}
+      ${isAdmin(here.principal.role) ? steering(rule, { base, tried: call.form.text("issue_key"), changing }) : ""}
       ${runsOf(runs, base, call)}`,
   };
 }
 
-const steering = (rule: AutomationView, base: string, changing: Parameters<typeof jsonField>[0]["sent"]): Html => html`
+/** `tried`: the key that was typed. */
+type Steering = { base: string; tried: string; changing: Parameters<typeof jsonField>[0]["sent"] };
+
+const steering = (rule: AutomationView, { base, tried, changing }: Steering): Html => html`
   <div class="acts">${act(`${base}/enabled`, rule.enabled ? "Disable" : "Enable", { fields: hidden("enabled", String(!rule.enabled)) })}</div>
   ${fold(
     "Try it on an issue",
-    html`<form method="post" action="${base}/try">${textField({ name: "issue_key", label: "Key of the issue", placeholder: "WEB-12", hint: "Nothing changes. Empty for an automation without an issue." })}
+    html`<form method="post" action="${base}/try">${textField({ name: "issue_key", label: "Key of the issue", value: tried, placeholder: "WEB-12", hint: "Nothing changes. Empty for an automation without an issue." })}
       <button class="second">Try</button></form>`,
+    { open: tried !== "" },
   )}
   ${fold(
     "Change the automation",

@@ -9,7 +9,7 @@ import { actions } from "../site/actions.ts";
 import { onceField } from "../site/once.ts";
 import type { PageAnswer, Site, WorkspaceCall } from "../site/site.ts";
 import { jsonField, readJson } from "./json.ts";
-import { readNames } from "./names.ts";
+import { readNames, withNamesIn } from "./names.ts";
 import { ifOf, type Names, thenOf, whenOf } from "./rule-words.ts";
 
 /** The automations of a workspace, each as a sentence. */
@@ -61,10 +61,11 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
   const { here } = call;
   const base = `/w/${here.workspace.slug}/automations`;
   const cursor = call.query("cursor");
-  const [{ data, next }, names] = await Promise.all([
+  const [{ data, next }, known] = await Promise.all([
     site.list<AutomationView>(call, "automations.list", { query: { limit: "50", cursor } }),
     readNames(site, call),
   ]);
+  const names = await withNamesIn(site, call, known, data);
   const row = (rule: AutomationView) => html`<li>
     <p class="acts"><a href="${base}/${rule.id}"><strong>${rule.name}</strong></a> ${automationState(rule)}</p>
     ${sentenceOf(rule, names)}

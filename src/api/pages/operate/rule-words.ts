@@ -7,7 +7,7 @@ import { words } from "../kit/words.ts";
 
 /** An automation as a sentence: when, if, then. */
 
-/** Names of people, agents and projects by id. */
+/** Names of people, agents, projects, and what else rules name, by id. */
 export type Names = ReadonlyMap<string, string>;
 
 const TRIGGERS: Record<AutomationView["trigger"], string> = {
@@ -60,7 +60,7 @@ const CONFIG: Record<string, (text: string) => string> = {
 export function whenOf({ trigger, trigger_config: config, project_id }: AutomationView, names: Names): string {
   const more = Object.entries(config).map(([name, of]) => {
     const text = value(of, names);
-    return own(CONFIG, name)?.(text) ?? `with ${words(name).toLowerCase()} ${text}`;
+    return own(CONFIG, name)?.(text) ?? `with ${fieldName(name, names)} ${text}`;
   });
   const where = project_id === null ? "" : `in ${names.get(project_id) ?? "a project"}`;
   return ["When", TRIGGERS[trigger], where, ...more].filter(Boolean).join(" ");
@@ -82,13 +82,17 @@ const OPERATORS: Record<string, string> = {
   changed: "changed",
 };
 
-const fieldName = (field: string) =>
-  field.startsWith("custom_field:") ? "a custom field" : field.replaceAll("_", " ");
+const CUSTOM = "custom_field:";
+
+const fieldName = (field: string, names: Names) =>
+  field.startsWith(CUSTOM)
+    ? (names.get(field.slice(CUSTOM.length)) ?? "a custom field")
+    : field.replace(/_ids?$/, "").replaceAll("_", " ");
 
 function condition(one: Condition, names: Names, inner: boolean): string {
   if (!isGroup(one)) {
     const said = one.value === undefined ? "" : ` ${value(one.value, names)}`;
-    return `${fieldName(one.field)} ${own(OPERATORS, one.op) ?? one.op}${said}`;
+    return `${fieldName(one.field, names)} ${own(OPERATORS, one.op) ?? one.op}${said}`;
   }
   const all = one.rules.map((rule) => condition(rule, names, true)).join(one.match === "all" ? " and " : " or ");
   return inner && one.rules.length > 1 ? `(${all})` : all;

@@ -81,7 +81,9 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
   ]);
   const drawn = workflow.nodes.length > 0 ? await drawing(site, call, "workflows.get", input) : html``;
   const base = pathOf(call);
-  const sent = refusal && call.request.path.endsWith("/graph") ? { form: call.form, refusal } : undefined;
+  const refused = refusal && { form: call.form, refusal };
+  const sent = call.request.path.endsWith("/graph") ? refused : undefined;
+  const change = call.request.path.endsWith("/change") ? refused : undefined;
   return {
     title: workflow.name,
     status: refusal?.status ?? 200,
@@ -95,7 +97,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
         ["In it now", counted(workflow.in_flight_runs, "issue")],
       ])}
       ${problems(workflow)}${drawn}${stages(workflow, names)}
-      ${isAdmin(here.principal.role) ? steering(workflow, base, sent) : ""}
+      ${isAdmin(here.principal.role) ? steering(workflow, base, { sent, change }) : ""}
       ${runsOf(runs, base, call, names)}`,
   };
 }
@@ -129,8 +131,11 @@ const stages = ({ nodes, edges }: WorkflowDetailView, names: ReadonlyMap<string,
 const GRAPH_HINT = html`<p class="quiet">Stages (<code>nodes</code>) and the ways between them (<code>edges</code>).
   Saving makes a new version. <a href="/docs">The API reference</a> lists the kinds of stages; problems appear here.</p>`;
 
-function steering(workflow: WorkflowDetailView, base: string, sent: Parameters<typeof jsonField>[0]["sent"]): Html {
-  const { nodes, edges, status, name, description, version, in_flight_runs: open } = workflow;
+type Sent = Parameters<typeof jsonField>[0]["sent"];
+
+function steering(workflow: WorkflowDetailView, base: string, { sent, change }: { sent: Sent; change: Sent }): Html {
+  const typed = (field: "name" | "description") => (change ? change.form.text(field) : workflow[field]);
+  const { nodes, edges, status, name, version, in_flight_runs: open } = workflow;
   const to = status === "enabled" ? "draft" : "enabled";
   return html`<div class="acts">${act(`${base}/status`, to === "enabled" ? "Enable" : "Disable", { fields: hidden("status", to) })}</div>
     ${fold(
@@ -141,8 +146,9 @@ function steering(workflow: WorkflowDetailView, base: string, sent: Parameters<t
     ${fold(
       "Name and description",
       html`<form method="post" action="${base}/change">${revisionField(workflow)}
-        ${textField({ name: "name", label: "Name", value: name, required: true, max: 120 })}
-        ${textArea({ name: "description", label: "Description", value: description, rows: 3, max: 500 })}<button>Save</button></form>`,
+        ${textField({ name: "name", label: "Name", value: typed("name"), required: true, max: 120, refusal: change?.refusal })}
+        ${textArea({ name: "description", label: "Description", value: typed("description"), rows: 3, max: 500, refusal: change?.refusal })}<button>Save</button></form>`,
+      { open: change !== undefined },
     )}
     ${askFirst({
       ask: "Delete",
