@@ -5,7 +5,6 @@ import { SentFile } from "../../../domain/work/forms/sent-file.ts";
 import { withMultipart } from "../../http/multipart.ts";
 import { limitBody } from "../../http/time-limit.ts";
 import type { Again } from "../site/actions.ts";
-import { refuseForeign } from "../site/forms.ts";
 import { type PageAnswer, refusalOf, type Site, type WorkspaceCall } from "../site/site.ts";
 import { ISSUE, issuePathOf } from "./paths.ts";
 import { at } from "./read.ts";
@@ -33,7 +32,6 @@ export function fileForms(site: Site, again: Again): void {
 
 async function receive(site: Site, call: WorkspaceCall): Promise<PageAnswer> {
   const { request, here } = call;
-  refuseForeign(request, here.settings.baseUrl);
   const params = at(call);
   // Before its bytes are read for nothing.
   await site.perform(call, "issues.get", { params });

@@ -42,7 +42,7 @@ export const prose = ({ settings, workspace }: InWorkspace, sanitised: string, c
 export const raw = (text: string): Html => new HtmlSafeString([text], []);
 
 /**
- * What pages may not contain: inline styles, and images of other sites, which would tell these who reads what. Only tags
+ * What pages may not contain: inline styles, and images that are no files of ours. Other sites would learn who reads what. Only tags
  * are replaced, because a text has no unescaped `<`. Headings begin below those of the page.
  */
 function forPages(sanitised: string, baseUrl: string, slug: string): string {
@@ -50,7 +50,7 @@ function forPages(sanitised: string, baseUrl: string, slug: string): string {
     .replaceAll(/<(t[hd]) style="text-align:(left|right|center)"/g, '<$1 class="to-$2"')
     .replaceAll(/<img ([^<>]*)>/g, (image, attributes: string) => {
       const source = SOURCE.exec(attributes)?.[1] ?? "";
-      if (source.startsWith(`${baseUrl}/`)) return image;
+      if (source.startsWith(`${baseUrl}/`) && FILE.test(source.slice(baseUrl.length))) return image;
       const words = ALTERNATIVE.exec(attributes)?.[1] || source;
       return source === "" ? words : `<a href="${source}" rel="nofollow noopener">${words}</a>`;
     })
@@ -66,6 +66,9 @@ function forPages(sanitised: string, baseUrl: string, slug: string): string {
     .replaceAll("</table>", "</table></div>")
     .replaceAll("<pre>", '<pre tabindex="0">');
 }
+
+/** Paths of attached files. An image of any other page would open it for everybody who reads the text. */
+const FILE = /^(?:\/files\/[^/?]+|\/w\/[^/?]+\/p\/[^/?]+\/[^/?]+\/files\/[0-9a-f-]+)$/;
 
 /** Attributes of sanitised HTML are escaped, and in this order. */
 const SOURCE = /^src="([^"]*)"/;

@@ -35,6 +35,18 @@ export async function readForm(ctx: Context, baseUrl: string, maxBytes = MAX_BYT
   };
 }
 
+/** The form of a page, as far as it is read before its handler. @throws Refusal as `readForm` does */
+export async function receiveForm(
+  ctx: Context,
+  baseUrl: string,
+  { ignoresForm, hasFiles, maxBytes }: { ignoresForm?: boolean; hasFiles?: boolean; maxBytes?: number },
+): Promise<Form> {
+  if (ignoresForm) return skipForm(ctx);
+  if (!hasFiles) return readForm(ctx, baseUrl, maxBytes);
+  refuseForeign(ctx, baseUrl);
+  return NO_FORM;
+}
+
 /** Reads a form in any format, of any sender, and ignores its fields. @throws Refusal body_too_large */
 export async function skipForm(ctx: Context): Promise<Form> {
   await readRaw(ctx, MAX_BYTES);

@@ -15,7 +15,7 @@ import type { Operation } from "../../engine/operation.ts";
 import { callerOf } from "../../http/caller.ts";
 import { type Live, streamPath } from "../live/concerns.ts";
 import { errorLines, focusedOnProblem, PROBLEM_ID } from "./field-state.ts";
-import { type Form, NO_FORM, readForm, skipForm } from "./forms.ts";
+import { type Form, NO_FORM, receiveForm } from "./forms.ts";
 import { layout, notice } from "./layout.ts";
 import { type Perform, type PerformFile, type PerformList, type PerformPicture, performing } from "./perform.ts";
 import { refusalPage } from "./refusal-page.ts";
@@ -97,7 +97,7 @@ export type PageOptions = {
   mayLeave?: boolean;
   /** Programs send this form, too, in any format, and its fields do not matter. The path itself proves the right. */
   ignoresForm?: boolean;
-  /** The handler reads the form, which has files, and refuses those of other sites. */
+  /** The handler reads the form, which has files. */
   hasFiles?: boolean;
   /** Of the form. */
   maxBytes?: number;
@@ -105,12 +105,8 @@ export type PageOptions = {
 export function openSite(router: Router, runtime: Runtime, operations: readonly Operation[]): Site {
   const { baseUrl } = runtime.settings;
 
-  const add: Site["open"] = (
-    method,
-    path,
-    handle,
-    { mayLeave = false, ignoresForm = false, hasFiles = false, maxBytes } = {},
-  ) => {
+  const add: Site["open"] = (method, path, handle, options = {}) => {
+    const { mayLeave = false } = options;
     router[method](path, async (request) => {
       request.state.operation = `page ${path}`;
       // Pages outside of workspaces have no scripts.
@@ -125,8 +121,7 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
       const answer = await answerTo(request, visitor, async () => {
         // No object's name contains NUL, and Postgres rejects it.
         if (Object.values(request.params).some((value) => String(value).includes("\0"))) return refuse("not_found");
-        const read = () => (ignoresForm ? skipForm(request) : readForm(request, baseUrl, maxBytes));
-        const form = method === "post" && !hasFiles ? await read() : NO_FORM;
+        const form = method === "post" ? await receiveForm(request, baseUrl, options) : NO_FORM;
         sent = form;
         const query = (name: string) => String(own(request.query, name) ?? "").replaceAll("\0", "");
         const call = { request, ctx, visitor, params: request.params, query, form, warnings };
