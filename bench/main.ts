@@ -25,6 +25,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   "mass-changes": async () => (await import("./mass-changes.ts")).run(),
   "agent-streams": async () => (await import("./agent-streams.ts")).run(),
   pages: async () => (await import("./pages.ts")).run(),
+  "page-streams": async () => (await import("./page-streams.ts")).run(),
 };
 
 const wanted = process.argv.slice(2);

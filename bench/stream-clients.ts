@@ -6,15 +6,21 @@ import { connect, type Socket } from "node:net";
  */
 
 export type ClientOrder =
-  | { kind: "open"; port: number; streams: { path: string; key: string }[] }
+  | { kind: "open"; port: number; streams: StreamToOpen[] }
   | { kind: "count" }
   | { kind: "close" };
+/** `cookie`: of a page's stream, which has no key. */
+export type StreamToOpen = { path: string; key?: string; cookie?: string };
 export type ClientReport = { events: number; open: number };
 
 /** Connections that are being opened at a time. */
 const AT_ONCE = 50;
-const EVENT = Buffer.from("\nid: ");
-const FIRST_EVENT = Buffer.from("id: ");
+/** Streams of pages tell only that something changed. */
+const EVENTS = ["id: ", "event: changed"].map((text) => ({
+  later: Buffer.from(`\n${text}`),
+  first: Buffer.from(text),
+}));
+const CLOSED = Buffer.from("event: stream.clos");
 
 const sockets = new Set<Socket>();
 let events = 0;
@@ -27,7 +33,7 @@ process.on("message", async (order: ClientOrder) => {
 });
 process.on("disconnect", () => process.exit());
 
-async function openAll(port: number, streams: { path: string; key: string }[]): Promise<void> {
+async function openAll(port: number, streams: StreamToOpen[]): Promise<void> {
   const left = [...streams];
   const one = async () => {
     for (let next = left.pop(); next; next = left.pop()) await open(port, next);
@@ -36,11 +42,13 @@ async function openAll(port: number, streams: { path: string; key: string }[]): 
 }
 
 /** Opens a stream and waits until it is ready. */
-function open(port: number, { path, key }: { path: string; key: string }): Promise<void> {
+function open(port: number, { path, key, cookie }: StreamToOpen): Promise<void> {
   return new Promise((ready, failed) => {
     let isReady = false;
     const socket = connect(port, "127.0.0.1", () => {
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`);
+      socket.write(
+        `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${cookie ? `Cookie: ${cookie}` : `Authorization: Bearer ${key}`}\r\n\r\n`,
+      );
     });
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
@@ -48,6 +56,8 @@ function open(port: number, { path, key }: { path: string; key: string }): Promi
     socket.on("data", (chunk) => {
       if (isReady) {
         events += countIn(chunk);
+        // The server would keep the connection for a next request.
+        if (chunk.includes(CLOSED)) socket.destroy();
         return;
       }
       const text = chunk.toString("latin1");
@@ -61,7 +71,10 @@ function open(port: number, { path, key }: { path: string; key: string }): Promi
 
 /** Each chunk of the reply begins with its length in a line of its own, so an event begins after a line break. */
 function countIn(chunk: Buffer): number {
-  let count = chunk.subarray(0, FIRST_EVENT.length).equals(FIRST_EVENT) ? 1 : 0;
-  for (let at = chunk.indexOf(EVENT); at !== -1; at = chunk.indexOf(EVENT, at + EVENT.length)) count++;
+  let count = 0;
+  for (const { later, first } of EVENTS) {
+    if (chunk.subarray(0, first.length).equals(first)) count++;
+    for (let at = chunk.indexOf(later); at !== -1; at = chunk.indexOf(later, at + later.length)) count++;
+  }
   return count;
 }

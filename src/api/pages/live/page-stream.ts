@@ -7,7 +7,7 @@ import { watchAccess } from "../../streams/access-watch.ts";
 import type { EventStream, Feeder } from "../../streams/event-stream.ts";
 import { frame } from "../../streams/frames.ts";
 import { concerns, type Live, type Seeing } from "./concerns.ts";
-import { follow, type Reader } from "./topic.ts";
+import { type Following, follow, type Reader } from "./topic.ts";
 
 /** Tells an open page that something changed of what it shows. It never says what: the page is loaded again. */
 
@@ -38,7 +38,7 @@ export class PageStream implements Reader, Feeder {
   #isChanged = false;
   /** Redis is asked for changes, and for changes of rights. */
   #awaited = 2;
-  readonly #stopFollowing: () => void;
+  readonly #following: Following;
   readonly #stopWatching: () => void;
 
   constructor(stream: EventStream, ctx: InWorkspace & WithCredential, about: About) {
@@ -48,12 +48,12 @@ export class PageStream implements Reader, Feeder {
     this.#ctx = { db, log, workspace };
     this.#about = about;
     const listening = () => this.listening();
-    this.#stopFollowing = follow(ctx, this);
+    this.#following = follow(ctx, this);
     this.#stopWatching = watchAccess(ctx, { check: () => this.#check(), listening }, { isByKey: false });
   }
 
   stop(): void {
-    this.#stopFollowing();
+    this.#following.stop();
     this.#stopWatching();
   }
 
@@ -82,7 +82,11 @@ export class PageStream implements Reader, Feeder {
   /** What is heard while the person's rights are checked waits for the answer. */
   #changed(): void {
     if (this.#isChecking) this.#isChanged = true;
-    else this.#stream.push(CHANGED);
+    else this.#following.takeTurn();
+  }
+
+  yourTurn(): void {
+    this.#stream.push(CHANGED);
   }
 
   #check(): void {
@@ -104,7 +108,7 @@ export class PageStream implements Reader, Feeder {
       }
     }
     this.#isChecking = false;
-    if (this.#isChanged) this.#stream.push(CHANGED);
+    if (this.#isChanged) this.#following.takeTurn();
     this.#isChanged = false;
   }
 

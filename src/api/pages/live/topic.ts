@@ -2,6 +2,7 @@ import { type Change, readChanges } from "../../../domain/events/changes.sql.ts"
 import { listenToChanges } from "../../../domain/events/live.ts";
 import type { InWorkspace } from "../../../domain/kernel/context.ts";
 import type { Db, Log, Ports } from "../../../domain/kernel/ports/ports.ts";
+import { Turns, type Waiting } from "./turns.ts";
 
 /** What happens in the workspaces whose pages are open: one subscription per workspace and process, for all pages. */
 
@@ -10,7 +11,7 @@ const GATHER_MS = 1_000;
 /** More changes than these concern every page. */
 const MOST = 300;
 
-export interface Reader {
+export interface Reader extends Waiting {
   hear(changes: readonly Change[]): void;
   /** Something happened, and it is not known what. */
   unsure(): void;
@@ -21,6 +22,7 @@ export interface Reader {
 
 class Topic {
   readonly readers = new Set<Reader>();
+  readonly turns = new Turns();
   readonly #workspaceId: string;
   readonly #db: Db;
   readonly #log: Log;
@@ -54,6 +56,7 @@ class Topic {
 
   stop(): void {
     clearTimeout(this.#timer);
+    this.turns.stop();
     this.#stop();
   }
 
@@ -84,17 +87,27 @@ class Topic {
 
 const topics = new WeakMap<Ports, Map<string, Topic>>();
 
-/** Adds a reader to the topic of its workspace. Returns what ends it. */
-export function follow(ctx: Pick<InWorkspace, "db" | "log" | "ports" | "workspace">, reader: Reader): () => void {
+export type Following = {
+  stop: () => void;
+  /** Has the reader told when it is its turn (`yourTurn`). */
+  takeTurn: () => void;
+};
+
+/** Adds a reader to the topic of its workspace. */
+export function follow(ctx: Pick<InWorkspace, "db" | "log" | "ports" | "workspace">, reader: Reader): Following {
   const ofProcess = topics.get(ctx.ports) ?? new Map<string, Topic>();
   topics.set(ctx.ports, ofProcess);
   const { id } = ctx.workspace;
   const topic = ofProcess.get(id) ?? new Topic(ctx);
   ofProcess.set(id, topic);
   topic.add(reader);
-  return () => {
-    if (!topic.readers.delete(reader) || topic.readers.size > 0) return;
-    ofProcess.delete(id);
-    topic.stop();
+  return {
+    stop() {
+      topic.turns.leave(reader);
+      if (!topic.readers.delete(reader) || topic.readers.size > 0) return;
+      ofProcess.delete(id);
+      topic.stop();
+    },
+    takeTurn: () => topic.turns.take(reader),
   };
 }
