@@ -33,6 +33,7 @@ const MADE: Record<string, Made> = {
   "/goals/:goalId": BY_ID("goals.get", "goalId"),
   "/portfolios/:portfolioId": BY_ID("portfolios.get", "portfolioId", "portfolioId"),
   "/billing/purchases/:id": BY_ID("purchases.get"),
+  "/developer/keys/:id": BY_ID("api-keys.get"),
   "/automations/:id": BY_ID("automations.get"),
   "/workflows/:id": BY_ID("workflow-runs.list"),
   "/workflow-runs/:id": BY_ID("workflow-runs.get"),
@@ -77,14 +78,7 @@ const SHOWN: Record<string, string[]> = {
 };
 
 /** What answers GET below a workspace, but is no page. */
-const NO_PAGES = [
-  "/live",
-  "/docs/:id/export/:format",
-  "/goals/:goalId/picture.svg",
-  "/p/:project/reports/:report/picture.svg",
-  "/p/:project/:issue/files/:file",
-  "/p/:project/:issue/workflow.svg",
-];
+const NO_PAGES = ["/live", "/docs/:id/export/:format", "/goals/:goalId/picture.svg", "/p/:project/:issue/files/:file"];
 
 const PREFIX = "/w/:slug";
 
@@ -94,7 +88,8 @@ export function everyPage(): EveryPage[] {
   peoplePages(router, runtime, operations, {} as never);
   const patterns = router.stack.filter(({ methods }) => methods.includes("GET")).map(({ path }) => String(path));
   return patterns
-    .filter((pattern) => pattern.startsWith(PREFIX) && !NO_PAGES.includes(pattern.slice(PREFIX.length)))
+    .filter((pattern) => pattern.startsWith(PREFIX) && !pattern.endsWith(".svg"))
+    .filter((pattern) => !NO_PAGES.includes(pattern.slice(PREFIX.length)))
     .map(pageOf);
 }
 
