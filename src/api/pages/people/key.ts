@@ -3,6 +3,7 @@ import { usageChart } from "../../../domain/access/key-usage/chart.ts";
 import type { KeyUsageView } from "../../../domain/access/key-usage/view.ts";
 import type { ApiKeyView } from "../../../domain/access/keys/view.ts";
 import { chartSize } from "../../../domain/kernel/chart-size.ts";
+import { counted } from "../../../domain/kernel/counted.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { SVG } from "../../engine/drawn.ts";
@@ -68,7 +69,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
       <h2>Calls</h2>
       ${ways(
         "Period",
-        PERIODS.map((one) => ({ href: `${path}?days=${one}`, label: `${one} days`, current: one === days })),
+        PERIODS.map((one) => ({ href: `${path}?days=${one}`, label: counted(one, "day"), current: one === days })),
       )}
       ${usagePicture(usage, key, path)}
       ${usageTable(usage)}
