@@ -91,6 +91,24 @@ test.skipIf(noBrowser)(`a new issue in four looks, and a dragged card${noBrowser
   const { data } = (await here.owner.get("P/issues?status=todo")).body;
   expect(data.map(({ key }: { key: string }) => key)).toEqual(["WEB-2", "WEB-1"]);
 
+  // By keyboard: the menu has the focus, then the moved card, and the form that created an issue has it again.
+  const focused = () => board.evaluate("document.activeElement.id");
+  await board.focus("#card-WEB-2 .dots");
+  await board.keyboard.press("Enter");
+  await board.waitForSelector("form.move");
+  expect(await focused()).toBe("to-WEB-2");
+  await board.keyboard.press("Tab");
+  await board.keyboard.press("Enter");
+  await board.waitForSelector("text=WEB-2 is in To Do now.");
+  expect(await focused()).toBe("card-WEB-2");
+  const column = here.columns["To Do"]!;
+  await board.click(`#column-${column} summary`);
+  await board.fill(`[id="${column}-title"]`, "Fourth");
+  await board.keyboard.press("Enter");
+  await board.waitForSelector("text=WEB-4 is created.");
+  expect(await focused()).toBe(`${column}-title`);
+  await here.owner.delete("P/issues/WEB-4");
+
   await board.goto(`${base}/backlog`);
   await board.dragAndDrop("#line-WEB-1", "#line-WEB-2", { targetPosition: { x: 300, y: 3 } });
   await board.waitForSelector("text=WEB-1 is moved.");

@@ -16,7 +16,7 @@ export function reportTable({ report, data }: ReportView, title: string): Html {
   const shown = columns.filter((column) => !LEFT_OUT.test(column));
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${title}, numbers"><table>
       <thead><tr>${shown.map((column) => html`<th scope="col">${words(column)}</th>`)}</tr></thead>
-      <tbody>${rows.slice(0, ROWS).map((row) => html`<tr>${shown.map((column) => html`<td>${textOf(column, row[column])}</td>`)}</tr>`)}</tbody></table></div>
+      <tbody>${rows.slice(0, ROWS).map((row) => html`<tr>${shown.map((column) => html`<td${column === "title" ? html` class="long"` : ""}>${textOf(column, row[column])}</td>`)}</tr>`)}</tbody></table></div>
     ${rows.length > ROWS ? html`<p class="quiet">The first ${ROWS} of ${rows.length} rows. The file has all.</p>` : ""}`;
 }
 
