@@ -117,6 +117,46 @@ test("the stream ends with the person's access, and strangers get none", async (
   expect((await listen(here, here.owner.userId, "project=x")).status).toBe(404);
 });
 
+test("a session that ended opens nothing, and its stream ends with the next check", async () => {
+  const here = await world();
+  const member = await here.as({ role: "member" });
+  const visitor = await browser(here.app, member.userId);
+  const stolen = [...visitor.cookies].map((pair) => pair.join("=")).join("; ");
+  const page = `/w/${here.workspace.slug}`;
+  const withStolen = (path: string) =>
+    fetch(here.app.baseUrl + path, { headers: { cookie: stolen }, redirect: "manual" });
+  const stream = await listen(here, member.userId);
+  expect((await withStolen(page)).status).toBe(200);
+  await visitor.post("/sign-out");
+  expect((await withStolen(page)).status).toBe(303);
+  expect((await withStolen(`${page}/live`)).status).toBe(404);
+  // The stream's own session ends elsewhere. It is checked every minute, and when the person's rights change.
+  await here.sql("delete from session where user_id = $1", [member.userId]);
+  await here.owner.patch(`W/members/${member.userId}`, { role: "viewer" }).expect(200);
+  await expect.poll(() => stream.now().hasEnded, { timeout: 10_000 }).toBe(true);
+});
+
+test("nobody hears of a private channel that they are not in, nor after they were removed from it", async () => {
+  const here = await world();
+  const member = await here.as({ role: "member" });
+  const { data: room } = await here.owner.post("W/chat/channels", { name: "Board", kind: "private" }).expect(201);
+  const path = `W/chat/channels/${room.id}`;
+  expect((await listen(here, member.userId, `channel=${room.id}`)).status).toBe(404);
+  await sleep(2_100);
+  const [whole, chat] = await Promise.all([listen(here, member.userId), listen(here, member.userId, "kinds=chat")]);
+  await here.owner.post(`${path}/messages`, { body_md: "Secret" }).expect(201);
+  await tell(here);
+  await here.owner.post("P/issues", { title: "Open" }).expect(201);
+  await tell(here);
+  await changes(whole, 1);
+  expect(chat.count()).toBe(0);
+
+  await here.owner.post(`${path}/members`, { user_id: member.userId }).expect(201);
+  const inside = await listen(here, member.userId, `channel=${room.id}`);
+  await here.owner.delete(`${path}/members/${member.userId}`).expect(200);
+  await expect.poll(() => inside.now().hasEnded, { timeout: 10_000 }).toBe(true);
+});
+
 test("a person has at most twenty streams, and gives one back by leaving", async () => {
   const here = await world();
   const all = await Promise.all(Array.from({ length: 20 }, () => listen(here, here.owner.userId)));
