@@ -63,6 +63,69 @@ test("a form is made, its questions are added, moved, changed and removed, and i
   expect((await here.owner.get("P/forms")).body.data).toEqual([]);
 });
 
+test("who answers, until when, and what issue it makes are set, and refused forms keep what was typed", async () => {
+  const here = await world();
+  const visitor = await browser(here.app, here.owner.userId);
+  const { data } = await here.owner.post("P/forms", FORM).expect(201);
+  const label = (await here.owner.post("P/labels", { name: "Backend", color: "#112233" }).expect(201)).data;
+  const field = (await here.owner.post("P/custom-field-defs", { name: "Cause", kind: "text" }).expect(201)).data;
+  const path = `/w/${here.workspace.slug}/p/web/forms/${data.id}`;
+  const stored = async () => (await here.owner.get(`P/forms/${data.id}`)).body.data;
+  const send = async (values: Record<string, string | string[]>) => sendForm(visitor, await visitor.get(path), values);
+
+  const access = {
+    access_mode: "invited",
+    allowed_emails: "Ada@example.com\nbo@example.com",
+    password: "secret",
+    one_per_email: "true",
+    response_limit: "7",
+    close_at: "2099-01-31",
+  };
+  expect((await send(access)).text).toContain("The form is changed.");
+  expect(await stored()).toMatchObject({
+    access_mode: "invited",
+    allowed_emails: ["ada@example.com", "bo@example.com"],
+    has_password: true,
+    one_per_email: true,
+    response_limit: 7,
+    close_at: "2099-01-31T23:59:59.000Z",
+  });
+  await send({ access_mode: "anyone", allowed_emails: "" });
+  expect(await stored()).toMatchObject({ has_password: true, close_at: "2099-01-31T23:59:59.000Z" });
+  await send({ access_mode: "anyone", no_password: "true" });
+  expect((await stored()).has_password).toBe(false);
+
+  await send({
+    issue_type: "bug",
+    priority: "high",
+    default_assignee_id: here.owner.userId,
+    default_label_ids: [label.id],
+  });
+  expect(await stored()).toMatchObject({
+    issue_type: "bug",
+    default_assignee_id: here.owner.userId,
+    default_label_ids: [label.id],
+  });
+  await send({ header_text: "Acme", accented: "true", accent_color: "#336699", success_message: "Thanks" });
+  expect(await stored()).toMatchObject({ header_text: "Acme", accent_color: "#336699", success_message: "Thanks" });
+
+  const question = { field: "new", label: "Why?", kind: "short_text", mapping: "none", max_length: "80" };
+  await send({ ...question, custom_field_id: field.id, placeholder: "Because" });
+  expect((await stored()).fields.at(-1)).toMatchObject({
+    max_length: 80,
+    custom_field_id: field.id,
+    placeholder: "Because",
+  });
+  const bad = await send({ access_mode: "anyone", response_limit: "0", allowed_emails: "typed@example.com" });
+  expect([bad.status, bad.text]).toEqual([400, expect.stringContaining("typed@example.com")]);
+  const wrong = await send({ ...question, label: "Typed?", max_length: "-1" });
+  expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('value="Typed?"')]);
+  const viewer = await browser(here.app, (await here.as({ role: "viewer" })).userId);
+  for (const part of ["change", "access", "issue", "fields"]) {
+    expect((await viewer.post(`${path}/${part}`, { title: "x" })).status, part).toBe(403);
+  }
+});
+
 test("answers are shown escaped; viewers get no forms, and strangers nothing", async () => {
   const here = await world();
   const id = await answered(here);
@@ -108,6 +171,7 @@ test.skipIf(noBrowser)(`forms and settings in four looks${noBrowser}`, { timeout
     ["/settings", "settings"],
   ]) {
     await page.goto(base + path);
+    for (const fold of await page.locator("section:last-of-type > details.fold > summary").all()) await fold.click();
     await look(page, name!);
   }
 });

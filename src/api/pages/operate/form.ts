@@ -1,20 +1,23 @@
-import { ISSUE_TYPES, PRIORITIES } from "../../../domain/access/identity/issue-row.ts";
 import { counted } from "../../../domain/kernel/counted.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { isAdmin } from "../../../domain/kernel/roles.ts";
-import { FORM_FIELD_KINDS, FORM_ISSUE_TYPES, MAPPINGS } from "../../../domain/work/forms/rows.ts";
+import type { CustomFieldDefView } from "../../../domain/work/fields/view.ts";
+import { FORM_FIELD_KINDS, MAPPINGS } from "../../../domain/work/forms/rows.ts";
 import type { FormFieldView, FormSubmissionView, FormView } from "../../../domain/work/forms/view.ts";
 import { hidden, select, textArea, textField } from "../kit/fields.ts";
 import { act, adding, crumbs, empty, facts, fold, pager } from "../kit/pieces.ts";
 import { ago } from "../kit/times.ts";
+import { type Values, valuesOf } from "../kit/typed.ts";
 import { words } from "../kit/words.ts";
+import { type Choices, readChoices } from "../project/choices.ts";
 import { named, PROJECT, pathOf } from "../project/head.ts";
 import { actions, revisionField } from "../site/actions.ts";
 import { askFirst } from "../site/confirm.ts";
 import type { Form } from "../site/forms.ts";
 import type { List } from "../site/perform.ts";
 import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "../site/site.ts";
+import { accessInWords, moreOfField, moreSaid, PARTS, type Part, settingsForms } from "./form-settings.ts";
 import { formState } from "./forms.ts";
 
 /** A form: its questions in order, where it is answered, its answers, and its settings. */
@@ -31,7 +34,9 @@ export function formPage(site: Site): void {
     said,
   });
   actions(site, PATH, (call, refusal) => show(site, call, refusal), {
-    change: change(settingsOf, "The form is changed."),
+    change: change(PARTS.change, "The form is changed."),
+    access: change(PARTS.access, "The form is changed."),
+    issue: change(PARTS.issue, "The form is changed."),
     status: change((form) => ({ status: form.text("status") }), "The form is changed."),
     public: change((form) => ({ public_enabled: form.text("public_enabled") === "true" }), "The form is changed."),
     fields: change((form) => ({ fields: fieldsOf(form) }), "The questions are changed."),
@@ -50,14 +55,6 @@ export function formPage(site: Site): void {
   });
 }
 
-const settingsOf = (form: Form) => ({
-  title: form.text("title"),
-  description: form.text("description") || null,
-  success_message: form.text("success_message") || null,
-  issue_type: form.text("issue_type"),
-  priority: form.text("priority"),
-});
-
 const lines = (text: string) =>
   text
     .split("\n")
@@ -73,6 +70,7 @@ function fieldsOf(form: Form): object[] {
     help_text: form.text("help_text") || null,
     options: lines(form.text("options")),
     mapping: form.text("mapping"),
+    ...moreSaid(form),
   };
   const kept = form.text("order").split(",").filter(Boolean);
   const fields: object[] = kept.map((id) => (id === edited ? { id, ...said } : { id }));
@@ -97,7 +95,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
       .catch(forMembersOnly),
   ]);
   const base = at(call);
-  const admin = isAdmin(call.here.principal.role);
+  const editing = isAdmin(call.here.principal.role) ? await readEditing(site, call, refusal) : null;
   return {
     title: form.title,
     status: refusal?.status ?? 200,
@@ -111,16 +109,29 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
             ? html`<a class="broken" href="${form.share_url}">${form.share_url}</a>`
             : "Only within Muster",
         ],
-        ["Who answers", form.access_mode === "anyone" ? "Anybody who has the address" : words(form.access_mode)],
+        ["Who answers", accessInWords(form)],
         ["Makes", `${words(form.issue_type)}, priority ${form.priority}`],
         ["Answers", String(form.submission_count)],
       ])}
-      ${admin ? steering(form, base) : ""}
-      <section><h2>Questions</h2><ol class="rows fields-list">${form.fields.map((field) => question(field, form, base, admin))}</ol>
-      ${admin ? adding("Add a question", fieldForm(form, base)) : ""}</section>
+      ${editing ? steering(form, base) : ""}
+      <section><h2>Questions</h2><ol class="rows fields-list">${form.fields.map((field) => question(field, form, base, editing))}</ol>
+      ${editing ? adding("Add a question", fieldForm(form, base, editing), { open: refusal !== undefined && call.form.text("field") === "new" }) : ""}</section>
       ${answers ? answersOf(answers, form, call) : ""}
-      ${admin ? settings(form, base) : ""}`,
+      ${editing ? settings(form, base, editing) : ""}`,
   };
+}
+
+/** What the forms of the page offer, and what was typed into the one that was refused. */
+async function readEditing(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise<Editing> {
+  const [all, fields] = await Promise.all([
+    readChoices(site, call),
+    site.list<CustomFieldDefView>(call, "custom-field-defs.list", { params: named(call) }),
+  ]);
+  const sent = call.request.path.slice(call.request.path.lastIndexOf("/") + 1);
+  const refused = sent === "fields" ? `field ${call.form.text("field")}` : sent;
+  const open = (Object.keys(PARTS) as Part[]).find((part) => refusal && part === refused) ?? null;
+  const values = (part: string) => valuesOf(call.form, part === refused ? refusal : undefined);
+  return { values, open, choices: all, fields: fields.data };
 }
 
 function steering(form: FormView, base: string): Html {
@@ -137,46 +148,42 @@ function reorder(form: FormView, base: string, order: readonly string[], label: 
   });
 }
 
-function question(field: FormFieldView, form: FormView, base: string, admin: boolean): Html {
+function question(field: FormFieldView, form: FormView, base: string, editing: Editing | null): Html {
   const ids = form.fields.map(({ id }) => id);
   const place = ids.indexOf(field.id);
   const before = ids.with(place, ids[place - 1] ?? field.id).with(Math.max(place - 1, 0), field.id);
   return html`<li><p><strong>${field.label}</strong>${field.required ? "" : html` <span class="must">optional</span>`}</p>
     <p class="quiet">${words(field.kind)}${field.mapping === "none" ? "" : `, becomes the issue's ${field.mapping}`}${field.options.length > 0 ? `: ${field.options.join(", ")}` : ""}</p>
     ${
-      admin
+      editing
         ? html`<div class="acts">${place > 0 ? reorder(form, base, before, "Up", `Move ${field.label} up`) : ""}
           ${askFirst({ ask: "Remove", about: field.label, action: `${base}/fields`, consequence: "Its answers stay in their issues.", confirm: `Remove ${field.label}`, fields: html`${revisionField(form)}${hidden("order", ids.filter((id) => id !== field.id).join(","))}` })}</div>
-          ${fold(html`Edit<span class="out"> ${field.label}</span>`, fieldForm(form, base, field))}`
+          ${fold(html`Edit<span class="out"> ${field.label}</span>`, fieldForm(form, base, editing, field), { open: editing.values(`field ${field.id}`).refusal !== undefined })}`
         : ""
     }</li>`;
 }
 
 const options = (values: readonly string[]) => values.map((value) => ({ value, label: words(value) }));
 
-function fieldForm(form: FormView, base: string, field?: FormFieldView): Html {
+function fieldForm(form: FormView, base: string, editing: Editing, field?: FormFieldView): Html {
+  const values = editing.values(`field ${field?.id ?? "new"}`);
+  const { of, on, refusal } = values;
   const prefix = `${field?.id ?? "new"}-`;
   return html`<form method="post" action="${base}/fields">${revisionField(form)}${hidden("order", form.fields.map(({ id }) => id).join(","))}${hidden("field", field?.id ?? "new")}
-    ${textField({ name: "label", label: "Question", required: true, max: 200, value: field?.label ?? "", prefix })}
-    ${field ? "" : select({ name: "kind", label: "Kind", required: true, options: options(FORM_FIELD_KINDS), prefix })}
-    ${textField({ name: "help_text", label: "Help", max: 500, value: field?.help_text ?? "", prefix })}
-    ${textArea({ name: "options", label: "Choices", rows: 3, value: field?.options.join("\n") ?? "", hint: "One a line, for questions with choices.", prefix })}
-    ${select({ name: "mapping", label: "Becomes", required: true, value: field?.mapping ?? "none", options: MAPPINGS.map((value) => ({ value, label: value === "none" ? "A line of the description" : `The issue's ${value}` })), prefix })}
-    <div class="choice"><input type="checkbox" id="${prefix}required" name="required" value="yes"${field?.required ? html` checked` : ""}><label for="${prefix}required">An answer is needed</label></div>
+    ${textField({ name: "label", label: "Question", required: true, max: 200, value: of("label", field?.label), refusal, prefix })}
+    ${field ? "" : select({ name: "kind", label: "Kind", required: true, value: of("kind", ""), options: options(FORM_FIELD_KINDS), refusal, prefix })}
+    ${textField({ name: "help_text", label: "Help", max: 500, value: of("help_text", field?.help_text), refusal, prefix })}
+    ${textArea({ name: "options", label: "Choices", rows: 3, value: of("options", field?.options.join("\n")), hint: "One a line, for questions with choices.", refusal, prefix })}
+    ${select({ name: "mapping", label: "Becomes", required: true, value: of("mapping", field?.mapping ?? "none"), options: MAPPINGS.map((value) => ({ value, label: value === "none" ? "A line of the description" : `The issue's ${value}` })), prefix })}
+    <div class="choice"><input type="checkbox" id="${prefix}required" name="required" value="yes"${on("required", field?.required ?? false) ? html` checked` : ""}><label for="${prefix}required">An answer is needed</label></div>
+    ${moreOfField(prefix, values, field, editing.fields)}
     <button>${field ? "Save" : "Add the question"}</button></form>`;
 }
 
-const settings = (form: FormView, base: string): Html => html`<section><h2>Settings</h2>
-  ${fold(
-    "Title, texts and the issue",
-    html`<form method="post" action="${base}/change">${revisionField(form)}
-      ${textField({ name: "title", label: "Title", required: true, max: 200, value: form.title })}
-      ${textArea({ name: "description", label: "Description", rows: 3, value: form.description })}
-      ${textArea({ name: "success_message", label: "Shown after answering", rows: 2, value: form.success_message })}
-      ${select({ name: "issue_type", label: "Type of the issue", required: true, value: form.issue_type, options: options(ISSUE_TYPES.filter((type) => (FORM_ISSUE_TYPES as readonly string[]).includes(type))) })}
-      ${select({ name: "priority", label: "Priority", required: true, value: form.priority, options: options(PRIORITIES) })}
-      <button>Save</button></form>`,
-  )}
+type Editing = { values: (part: string) => Values; open: Part | null; choices: Choices; fields: CustomFieldDefView[] };
+
+const settings = (form: FormView, base: string, editing: Editing): Html => html`<section><h2>Settings</h2>
+  ${settingsForms(form, base, editing)}
   <div class="acts">${askFirst({ ask: "New address", action: `${base}/link`, consequence: "The present address stops working at once.", confirm: "Make a new address" })}
   ${askFirst({ ask: "Delete", action: `${base}/delete`, consequence: "Its page is gone at once. Issues that it made stay.", confirm: `Delete ${form.title}` })}</div></section>`;
 
