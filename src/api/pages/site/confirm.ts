@@ -18,7 +18,10 @@ export type Question = {
   fields?: Html;
 };
 
-/** Every dangerous form of these pages is made here. A test walks all pages and finds those that are not. */
+/**
+ * Every dangerous form of these pages is made here, except for that of `/account/delete`, a page of its own. A test walks
+ * all pages and finds those that are not.
+ */
 export function askFirst({ ask, about, action, consequence, confirm, value, fields }: Question): Html {
   const label = about === undefined ? "" : html` aria-label="${ask} ${about}…"`;
   const named = value ? html` name="${value[0]}" value="${value[1]}"` : "";
