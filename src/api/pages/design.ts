@@ -6,6 +6,7 @@ import { Refusal } from "../../domain/kernel/errors.ts";
 import { type Html, html } from "../../domain/kernel/html.ts";
 import { agentPieces } from "./design-agents.ts";
 import { ADA, BOT, ISSUES, NOW } from "./design-examples.ts";
+import { longAndMany, otherFields, refusedFields, talkAndTrees, unfolded } from "./design-states.ts";
 import { chart } from "./kit/chart.ts";
 import { code, codeArea } from "./kit/code.ts";
 import { differences } from "./kit/differences.ts";
@@ -136,6 +137,11 @@ function body(): Html {
         prefix: "d-",
       })}`,
     )}
+    ${part("Refused-fields", "The box above says everything, each field its own. The focus goes to the first one.", refusedFields())}
+    ${part("Other-fields", "Days, numbers, files, long names, and what cannot be changed.", otherFields())}
+    ${part("Long-and-many", "Names of any length, many labels, tabs and columns: they wrap, or scroll by themselves.", longAndMany())}
+    ${part("Unfolded", "Forms that add something have a plus; what is lost for good asks first.", unfolded())}
+    ${part("Talk-and-trees", "What people and agents said, what happened, and what is below what.", talkAndTrees())}
     ${part(
       "Marks",
       "Type, priority and column of an issue.",
@@ -154,7 +160,7 @@ function body(): Html {
       ${due("2026-12-01T00:00:00.000Z", NOW, false)} ${due("2026-11-01T00:00:00.000Z", NOW, false)}</p>`,
     )}
     ${part(
-      "Differences",
+      "Two-texts",
       "Between two texts. Signs say what colours say.",
       html`${differences("We release on Tuesday.\n\nNobody releases on a Friday.", "We release on Monday.\n\nNobody releases on a Friday.\n\nAsk Ada.")}${differences("Same", "Same")}`,
     )}

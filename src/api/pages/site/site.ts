@@ -159,7 +159,9 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
       // A refused form is not a page that can be loaded again.
       const live = isPage && here && answer.live ? streamPath(here.slug, answer.live, ctx.now) : undefined;
       const shown = layout({ ...shell, ...answer, said, live });
-      request.body = isPage ? shown : focusedOnProblem(here ? typedAgain(shown, request.path, sent) : shown);
+      // After a conflict the page itself decides what to show of both.
+      const keeps = here !== undefined && request.status !== 412;
+      request.body = isPage ? shown : focusedOnProblem(keeps ? typedAgain(shown, request.path, sent) : shown);
     });
   };
 

@@ -37,6 +37,7 @@ export function typedAgain(page: string, action: string, sent: Form): string {
     if (tag === "option")
       return sent.all(list).length > 0 ? [marked(page, at, "selected", sent.all(list).includes(value ?? ""))] : [];
     if (tag !== "input" || name === "") return [];
+    if (type === "radio" && sent.all(name).length === 0) return [];
     if (type === "checkbox" || type === "radio")
       return [marked(page, at, "checked", sent.all(name).includes(value ?? "on"))];
     const typed = KEPT.has(type) ? undefined : nextOf(name);
@@ -81,8 +82,9 @@ type Place = readonly [first: number, last: number];
 
 /** With or without an attribute that has no value. */
 function marked(page: string, [first, last]: Place, attribute: string, isOn: boolean): Change {
-  const bare = page.slice(first, last).replace(` ${attribute}`, "");
-  return [first, last + 1, `${bare}${isOn ? ` ${attribute}` : ""}>`];
+  const tag = page.slice(first, last);
+  const bare = tag.replace(` ${attribute}`, "");
+  return [first, last, (bare !== tag) === isOn ? tag : `${bare}${isOn ? ` ${attribute}` : ""}`];
 }
 
 function valued(page: string, [first, last]: Place, typed: string): Change {
