@@ -4,7 +4,7 @@ import type { DevFile } from "../../src/dev/dev-file.ts";
 
 export const VIEWED_ISSUE = "WEB-18";
 
-type Made = { id: string; agent_id: string; plaintext: string };
+type Made = { id: string; agent_id: string; plaintext: string; active_session_ids: string[] };
 type Call = (method: string, path: string, body?: object) => Promise<Made>;
 
 const DAY_MS = 86_400_000;
@@ -36,6 +36,8 @@ export async function fillForPictures({ base_url, workspace, project_key, api_ke
     };
   };
   const owner = callWith(api_key);
+  // Filled by an earlier run.
+  if ((await owner("GET", `P/issues/${VIEWED_ISSUE}`)).active_session_ids.length > 0) return;
   for (const { name, color, on } of LABELS) {
     await owner("POST", "P/labels", { name, color });
     for (const key of on) await owner("PATCH", `P/issues/${key}`, { labels: [name] });
@@ -72,7 +74,7 @@ export async function fillForPictures({ base_url, workspace, project_key, api_ke
   async function begin({ id, call }: Awaited<ReturnType<typeof agent>>, title: string, key: string): Promise<Made> {
     await owner("PATCH", `P/issues/${key}`, { assignee_ids: [id] });
     const session = await call("POST", "agent-sessions", { title, issue_key: key });
-    await call("PATCH", `P/issues/${key}`, { status: "in_progress" });
+    await call("POST", `P/issues/${key}/transition`, { status: "in_progress", position: "top" });
     return session;
   }
 }

@@ -5,8 +5,8 @@ import { closeBrowser, newContext } from "./chromium.ts";
 import { fillForPictures, VIEWED_ISSUE } from "./readme-pictures-content.ts";
 
 /**
- * `npm run pictures`: takes the pictures at the beginning of the README. `npm run dev` runs meanwhile, on an empty
- * `.data`: its demo workspace gets a sprint, labels, and agents at work.
+ * `npm run pictures`: takes the pictures at the beginning of the README. `npm run dev` runs meanwhile: its
+ * demo workspace gets a sprint, labels, and agents at work.
  */
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -28,7 +28,7 @@ await closeBrowser();
 async function take(name: string, address: string): Promise<void> {
   await page.goto(address);
   await page.evaluate("document.fonts.ready");
-  await page.screenshot({ path: join(ROOT, "docs", `${name}.png`) });
+  await page.screenshot({ type: "webp", quality: 90, path: join(ROOT, "docs", `${name}.webp`) });
 }
 
 async function signIn(page: Page, email: string, mailbox: string): Promise<void> {
