@@ -65,9 +65,38 @@ export async function look(page: Page, name: string, except: readonly string[] =
     const folder = process.env.SCREENSHOTS;
     if (folder) await page.screenshot({ path: join(folder, `${name}-${kind}.png`), fullPage: true });
   }
+  await expectRoom(page, name);
   await page.setViewportSize({ width: 1280, height: 900 });
   await expectAccessible(page, name, except);
 }
+
+/** Nothing is wider than the smallest phone, nor than a window whose texts are twice as large; fingers hit what can be pressed. */
+async function expectRoom(page: Page, name: string): Promise<void> {
+  const kinds = [
+    [375, 100],
+    [320, 100],
+    [1280, 200],
+  ] as const;
+  for (const [width, percent] of kinds) {
+    await page.setViewportSize({ width, height: 900 });
+    const found = await page.evaluate(ROOM(percent));
+    expect(found, `${name} at ${width} px, texts at ${percent} %`).toEqual({ beyond: 0, small: [] });
+  }
+}
+
+/** What is narrower or lower than 24 px. A link within a text may be as low as its line (WCAG 2.5.8). */
+const ROOM = (percent: number) => `{
+  document.documentElement.style.fontSize = "${percent}%";
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const small = [...document.querySelectorAll("a, button, input:not([type=hidden]), select, summary")].filter((one) => {
+    const { width, height } = one.getBoundingClientRect();
+    if (width === 0 || !one.checkVisibility({ visibilityProperty: true }) || one.closest(".trap, .skip")) return false;
+    if (one.matches("[type=checkbox], [type=radio]")) return false;
+    return getComputedStyle(one).display !== "inline" && (width < 24 || height < 24);
+  });
+  document.documentElement.style.fontSize = "";
+  ({ beyond: scrollWidth - clientWidth, small: small.map((one) => one.outerHTML.slice(0, 120)) });
+}`;
 
 async function launch(): Promise<Browser> {
   // Loaded here, because every test file loads this module to close the browser.
