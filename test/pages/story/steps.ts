@@ -31,9 +31,11 @@ export async function tell({ baseUrl, mailbox, name, way }: Told): Promise<void>
     await approve(me, await agent.says(/http\S+authorize\S+/));
     await agent.says(/Listening in/);
     await assign(me);
-    await answer(me);
-    await accept(me);
-    await finish(me);
+    const watching = isLive(way) ? await other(me) : null;
+    await answer(me, watching);
+    await accept(me, watching);
+    await finish(me, watching);
+    await watching?.context().close();
   } catch (error) {
     if (process.env.SCREENSHOTS)
       await page.screenshot({ path: join(process.env.SCREENSHOTS, `story-${name}-failed.png`), fullPage: true });
@@ -185,39 +187,46 @@ async function assign(me: Person): Promise<void> {
   await sees(me, "Assignees: saved.");
 }
 
-/** The page of the issue shows what the agent does. */
-async function answer(me: Person): Promise<void> {
-  const { main, press } = me;
+/** The page of the issue shows what the agent does, and the home that it waits. With scripts, another window shows its board. */
+async function answer(me: Person, watching: Page | null): Promise<void> {
+  const { main, page, press } = me;
   await sees(me, "Asks a question");
   await sees(me, /How should I do .Update the imprint.\?/);
   await sees(me, "Ask what is meant");
+  await watching?.goto(page.url().replace(/\/SHOP-2.*/, ""));
+  await watching?.getByRole("region", { name: "In Progress" }).locator("#card-SHOP-2").waitFor();
+  await goTo(me, "Home");
+  await sees(me, "Waits for you");
+  await press(link(main, "Update the imprint").first());
   await press(button(main, "Thoroughly"));
-  await sees(me, "The answer was: Thoroughly");
+  await sees(me, "The agent is told.");
 }
 
-async function accept(me: Person): Promise<void> {
+async function accept(me: Person, watching: Page | null): Promise<void> {
   const { main, press } = me;
+  await press(link(main, "SHOP-2"));
+  await sees(me, "The answer was: Thoroughly");
   await sees(me, "Ready for review");
   await sees(me, "It is done. Please have a look.");
+  // The agent has moved it, and the board was not loaded again.
+  await watching?.getByRole("region", { name: "In Review" }).locator("#card-SHOP-2").waitFor(PATIENCE);
   await press(button(main, "Accept the result"));
   await sees(me, "The result is accepted.");
 }
 
-/** The burndown moves once the issue is done. With scripts, a second window shows it without being loaded again. */
-async function finish(me: Person): Promise<void> {
-  const { main, page, press, way } = me;
+/** The burndown moves once the issue is done. With scripts, the other window shows it without being loaded again. */
+async function finish(me: Person, watching: Page | null): Promise<void> {
+  const { main, page, press } = me;
   await press(link(main, "Shop"));
   await press(link(page, "Reports"));
   const before = await burndown(main);
   expect(before.remaining).toBe("3");
-  const watching = isLive(way) ? await other(me) : null;
   await watching?.goto(page.url());
   await drag(me, "SHOP-2", "Done");
   if (!watching) await press(link(page, "Reports"));
   const after = () => burndown((watching ?? page).getByRole("main"));
   await expect.poll(async () => (await after()).remaining, PATIENCE).toBe("2");
   expect((await after()).picture).not.toBe(before.picture);
-  await watching?.context().close();
 }
 
 /** Another window of the same person. */
