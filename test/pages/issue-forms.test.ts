@@ -63,7 +63,7 @@ test("each fact has a form that changes it", async () => {
     ["epic", { epic: "WEB-2" }, { epic_key: "WEB-2" }],
     ["epic", { epic: "" }, { epic_key: null }],
     ["start", { start_at: "2030-01-01" }, { start_at: "2030-01-01T00:00:00.000Z" }],
-    ["due", { due_at: "2030-01-31" }, { due_at: "2030-01-31T23:59:59.000Z" }],
+    ["due", { due_at: "2030-01-31" }, { due_at: "2030-01-31T00:00:00.000Z" }],
     ["points", { story_points: "5" }, { story_points: 5 }],
     ["points", { story_points: "" }, { story_points: null }],
     ["estimate", { estimate_minutes: "3 h 30 min" }, { estimate_minutes: 210 }],

@@ -36,7 +36,7 @@ test("a person creates an issue with all fields, the project's own too", async (
     assignee_ids: [here.owner.userId],
     due_at: "2030-01-31",
     sprint_id: sprint.id,
-    estimate_hours: "1,5",
+    estimate_minutes: "1 h 30 min",
     [`field-${field.id}`]: "Data",
   });
   expect(made.text).toContain("WEB-1 “Login &lt;b&gt;fails&lt;&#x2F;b&gt;” is created.");

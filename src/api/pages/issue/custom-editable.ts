@@ -2,9 +2,9 @@ import { html } from "../../../domain/kernel/html.ts";
 import { own } from "../../../domain/kernel/own.ts";
 import type { CustomFieldDefView } from "../../../domain/work/fields/view.ts";
 import { choices, type Option, select, textField } from "../kit/fields.ts";
+import { numberOf, orNull } from "../kit/typed.ts";
 import type { Site, WorkspaceCall } from "../site/site.ts";
 import { type Editable, editableOf, type Inputs } from "./editables.ts";
-import { numberOf, orNull } from "./entered.ts";
 import { at } from "./read.ts";
 
 /** The form of a custom field: what can be entered depends on the field's kind. */

@@ -4,9 +4,9 @@ import { own } from "../../../domain/kernel/own.ts";
 import type { IssueView } from "../../../domain/work/issues/view.ts";
 import { choices, type Option, select, textArea, textField } from "../kit/fields.ts";
 import { minutesInWords } from "../kit/times.ts";
+import { long, minutesOf, numberOf, orNull } from "../kit/typed.ts";
 import { words } from "../kit/words.ts";
 import type { Form } from "../site/forms.ts";
-import { dayOfInput, minutesOf, numberOf, orNull } from "./entered.ts";
 
 /** What people can change of an issue, each with a form of its own. Its name is that of its fact. */
 
@@ -77,8 +77,12 @@ const day = (name: "start_at" | "due_at", label: string): Editable => ({
   of: (issue) => issue[name],
   fields: [name],
   inputs: ({ issue, value }) => line(name, label, value(name, issue[name]?.slice(0, 10) ?? ""), { type: "date" }),
-  body: (form, issue) => ({ [name]: dayOfInput(form.text(name), issue[name], name === "due_at") }),
+  body: (form, issue) => ({ [name]: dayOf(form.text(name), issue[name]) }),
 });
+
+/** A day that the person left as it was keeps its time of day. */
+const dayOf = (typed: string, stored: string | null): string | null =>
+  typed !== "" && stored?.startsWith(typed) ? stored : orNull(typed);
 
 const number = (name: "story_points" | "completion_pct", label: string, hint: string): Editable => ({
   label,
@@ -111,7 +115,7 @@ const EDITABLES: Record<string, Editable> = {
         hint: MARKDOWN,
         prefix: PREFIX,
       }),
-    body: (form) => ({ description_md: orNull(form.text("description_md").replaceAll("\r\n", "\n")) }),
+    body: (form) => ({ description_md: orNull(long(form.text("description_md"))) }),
   },
   status: {
     label: "Status",

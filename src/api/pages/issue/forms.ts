@@ -1,9 +1,9 @@
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import type { CommentView } from "../../../domain/work/comments/view.ts";
 import type { IssueView } from "../../../domain/work/issues/view.ts";
+import { long, minutesOf, orNull } from "../kit/typed.ts";
 import { actions } from "../site/actions.ts";
 import type { PageAnswer, Site, WorkspaceCall } from "../site/site.ts";
-import { minutesOf, orNull } from "./entered.ts";
 import { commentIn, ISSUE, issuePathOf } from "./paths.ts";
 import { at } from "./read.ts";
 
@@ -11,7 +11,7 @@ import { at } from "./read.ts";
 export function issueForms(site: Site, again: (call: WorkspaceCall, refusal: Refusal) => Promise<PageAnswer>): void {
   const to = (part: string) => (call: WorkspaceCall) => `${issuePathOf(call)}#${part}`;
   const params = (call: WorkspaceCall, more: Record<string, string> = {}) => ({ ...at(call), ...more });
-  const text = (call: WorkspaceCall, name: string) => call.form.text(name).replaceAll("\r\n", "\n");
+  const text = (call: WorkspaceCall, name: string) => long(call.form.text(name));
   const byId = (call: WorkspaceCall) => ({ params: params(call, { id: call.form.text("id") }) });
 
   const entry = (call: WorkspaceCall) => ({ params: params(call, { entryId: call.form.text("entry") }) });

@@ -1,6 +1,6 @@
 import { counted } from "../../../domain/kernel/counted.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
-import { dayInWords, timeInWords } from "../site/zone.ts";
+import { dayInWords, isWholeDay, timeInWords } from "../site/zone.ts";
 
 export { dayInWords };
 
@@ -23,9 +23,10 @@ function sinceInWords(since: number, at: string): string {
   return dayInWords(at);
 }
 
-/** The day by which something is due, and whether it is late. */
+/** The day by which something is due, and whether it is late. What is due on a day is late from the next midnight. */
 export function due(at: string, now: string, done: boolean): Html {
-  const late = !done && Date.parse(at) < Date.parse(now);
+  const end = Date.parse(at) + (isWholeDay(at) ? DAY : 0);
+  const late = !done && end <= Date.parse(now);
   return html`<time datetime="${at}"${late ? html` class="late"` : ""}>${late ? "was due" : "due"} ${dayInWords(at)}</time>`;
 }
 

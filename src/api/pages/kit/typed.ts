@@ -13,11 +13,24 @@ export const orAbsent = (text: string): string | undefined => (text === "" ? und
 /** Browsers send texts of several lines with CRLF. */
 export const long = (text: string): string => text.replaceAll("\r\n", "\n");
 
-/** A number; what is none is refused by the API, with the field's name. */
+/**
+ * A number; what is none is refused by the API, with the field's name. A comma begins the decimals. In `1,000` it may
+ * also stand between thousands, so that is refused, too.
+ */
 export function numberOf(text: string): number | string | null {
   if (text === "") return null;
+  if (/^-?[1-9]\d{0,2}(?:,\d{3}){1,6}$/.test(text)) return text;
   const number = Number(text.replace(",", "."));
   return Number.isNaN(number) ? text : number;
+}
+
+/** `3 h 30 min`, `1h`, `45m`, `45`, `1:30` → minutes. A minus comes first. What is none of these the API refuses. */
+export function minutesOf(text: string): number | string | null {
+  if (text === "") return null;
+  const parts = /^(-?)(?:(\d{1,6}) ?(?:h|hours?|:))? ?(?:(\d{1,6}) ?(?:m|min|minutes?)?)?$/i.exec(text.slice(0, 40));
+  if (!parts || (parts[2] === undefined && parts[3] === undefined)) return text;
+  const minutes = 60 * Number(parts[2] ?? 0) + Number(parts[3] ?? 0);
+  return parts[1] === "-" ? -minutes : minutes;
 }
 
 /** A day that the person left as it was keeps its time of day. See `dayWas`. */

@@ -5,7 +5,7 @@ import type { IssueView } from "../../../domain/work/issues/view.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
 import { choices, select, textArea, textField } from "../kit/fields.ts";
 import { crumbs, fold } from "../kit/pieces.ts";
-import { dayOf, long, numberOf, orAbsent, orNull, type Values, valuesOf } from "../kit/typed.ts";
+import { dayOf, long, minutesOf, numberOf, orAbsent, orNull, type Values, valuesOf } from "../kit/typed.ts";
 import { actions } from "../site/actions.ts";
 import { onceField } from "../site/once.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
@@ -73,15 +73,9 @@ function bodyOf({ form }: WorkspaceCall, fields: readonly CustomFieldDefView[]) 
     start_at: dayOf(form, "start_at"),
     due_at: dayOf(form, "due_at"),
     story_points: numberOf(form.text("story_points")),
-    estimate_minutes: minutesOf(form.text("estimate_hours")),
+    estimate_minutes: minutesOf(form.text("estimate_minutes")),
     custom_fields: customValues(fields, form, type),
   };
-}
-
-/** `1.5` hours as minutes. */
-function minutesOf(hours: string): number | string | null {
-  const number = numberOf(hours);
-  return typeof number === "number" ? Math.round(number * 60) : number;
 }
 
 async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise<PageAnswer> {
@@ -127,7 +121,7 @@ function planned({ query }: WorkspaceCall, { project, all, values, refusal }: Ab
   return html`<div class="pairs">
     ${lists.map(([name, label, options]) => select({ name, label, value: values.of(name, query(name)), options, none: "None", refusal }))}
     ${unit === "points" ? textField({ name: "story_points", label: "Points", value: values.of("story_points", ""), refusal }) : ""}
-    ${unit === "time" ? textField({ name: "estimate_hours", label: "Estimate in hours", value: values.of("estimate_hours", ""), refusal }) : ""}
+    ${unit === "time" ? textField({ name: "estimate_minutes", label: "Estimate", value: values.of("estimate_minutes", ""), hint: "Such as 3 h 30 min, or 45 min.", refusal }) : ""}
     ${textField({ name: "start_at", label: "Begins", type: "date", value: values.of("start_at", ""), refusal })}
     ${textField({ name: "epic", label: "Epic", value: values.of("epic", query("epic")), hint: `Its key, such as ${project.key}-1.`, refusal })}
     ${textField({ name: "parent", label: "Part of", value: values.of("parent", query("parent")), hint: "The key of an issue of this project.", refusal })}</div>`;

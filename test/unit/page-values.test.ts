@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { due } from "../../src/api/pages/kit/times.ts";
+import { minutesOf, numberOf } from "../../src/api/pages/kit/typed.ts";
+import { inZoneOf } from "../../src/api/pages/site/zone.ts";
+
+test("what is due on a day is late from the next midnight, and the day is the same in every zone", async () => {
+  const day = "2026-11-24T00:00:00.000Z";
+  const shown = (at: string, now: string) =>
+    inZoneOf(null, { timezone: "Pacific/Auckland" }, async () => due(at, now, false).toString());
+  expect(await shown(day, "2026-11-24T23:59:59.999Z")).toMatch(/>due 24 Nov 2026</);
+  expect(await shown(day, "2026-11-25T00:00:00.000Z")).toMatch(/class="late">was due 24 Nov 2026</);
+  // An exact time is over at that time.
+  expect(await shown("2026-11-24T09:00:00.000Z", "2026-11-24T09:00:00.001Z")).toContain("was due");
+  expect(due(day, "2027-01-01T00:00:00.000Z", true).toString()).not.toContain("late");
+});
+
+test("numbers and times as people type them; what could mean two things is left to the API to refuse", () => {
+  const numbers = ["", "5", "2,5", "0,125", "1.000", "1,000", "-1,000,000", "many"];
+  expect(numbers.map(numberOf)).toEqual([null, 5, 2.5, 0.125, 1, "1,000", "-1,000,000", "many"]);
+  const times = ["", "3 h 30 min", "1h", "45m", "45", "1:30", "-15", "soon", "1 000"];
+  expect(times.map(minutesOf)).toEqual([null, 210, 60, 45, 45, 90, -15, "soon", "1 000"]);
+});
