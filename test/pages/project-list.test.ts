@@ -49,6 +49,20 @@ test("people filter the list and the board, read the filters as chips, and remov
   expect(wrong.text).toContain("Remove the filter Sprint: nothing");
 });
 
+test("an address with thousands of filters makes a page of a usual size, and they can be removed", async () => {
+  const here = await withIssues();
+  const visitor = await browser(here.app, here.owner.userId);
+  const many = (count: number) => Array.from({ length: count }, (_, n) => `l${n}`).join(",");
+  for (const [query, removing] of [
+    [`label=${many(2_500)}`, "Label: 2500 values"],
+    [Array.from({ length: 400 }, (_, n) => `customFields.${n}=1`).join("&"), "400 filters"],
+  ] as const) {
+    const { text } = await visitor.get(`${pathOf(here)}/list?${query}`);
+    expect(text).toContain(`Remove the filter ${removing}`);
+    expect(text.length).toBeLessThan(1_000_000);
+  }
+});
+
 test("a person saves a view, changes it, and deletes it", async () => {
   const here = await withIssues();
   const visitor = await browser(here.app, here.owner.userId);

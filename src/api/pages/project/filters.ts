@@ -1,3 +1,4 @@
+import { counted } from "../../../domain/kernel/counted.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { own } from "../../../domain/kernel/own.ts";
 import { choices, hidden, type Option, select, textField } from "../kit/fields.ts";
@@ -107,22 +108,28 @@ type About = {
   keep?: Record<string, string>;
 };
 
+/** Each chip has the address of all the others, so many long ones would be a page of many megabytes. */
+const MOST_CHARACTERS = 300_000;
+
 /** What the list is filtered by, each value with the link that removes it. */
 export function filterChips({ wanted, all, path, keep = {} }: About): Html | string {
-  const one = (name: string, text: string, left: string) => ({
-    text,
-    href: address(path, { ...keep, ...wanted, [name]: left }),
-  });
-  const found = Object.entries(wanted).flatMap(([name, text]) => {
-    const values = filterNamed(name, all) ? valuesIn(text) : [text];
-    return values.map((value) =>
-      one(
-        name,
-        `${labelOf(name, all)}: ${wordOf(name, value, all)}`,
-        values.filter((other) => other !== value).join(","),
-      ),
-    );
-  });
+  const filters = Object.entries(wanted).map(([name, text]) => ({
+    name,
+    label: labelOf(name, all),
+    values: filterNamed(name, all) ? valuesIn(text) : [text],
+  }));
+  const without = (name: string, left: string) => address(path, { ...keep, ...wanted, [name]: left });
+  const room = MOST_CHARACTERS / without("", "").length;
+  const number = filters.reduce((sum, { values }) => sum + values.length, 0);
+  if (filters.length > room) return chips([{ text: counted(number, "filter"), href: address(path, keep) }], null);
+  const found = filters.flatMap(({ name, label, values }) =>
+    number > room
+      ? [{ text: `${label}: ${counted(values.length, "value")}`, href: without(name, "") }]
+      : values.map((value) => ({
+          text: `${label}: ${wordOf(name, value, all)}`,
+          href: without(name, values.filter((other) => other !== value).join(",")),
+        })),
+  );
   return chips(found, found.length > 1 ? address(path, keep) : null);
 }
 
