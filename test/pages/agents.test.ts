@@ -57,12 +57,13 @@ test("people follow a session, answer its question, accept its result or stop it
   const page = await visitor.get(session);
   for (const said of ["Fix &lt;i&gt;it", "&lt;u&gt;Write", "&lt;s&gt;Which?"]) expect(page.text).toContain(said);
   const answered = await sendForm(visitor, page, { issue: "WEB-1", option: "Blue" });
-  expect(answered.text).toContain("The agent is told.");
+  expect(answered.text).toContain("Your answer is on its way to the agent.");
   const { body } = await here.owner.get("P/issues/WEB-1/comments");
   expect(body.data.map((comment: { body_md: string }) => comment.body_md)).toEqual(["Blue"]);
-  await report({ state: "review", external_url: "https://git.example/1", summary: "Did it" });
+  await report({ state: "review", external_url: "https://git.example/1", summary: "**Did** it" });
   const accepted = await visitor.follow(await visitor.post(`${session}/accept`));
-  expect(accepted.text).toContain("The session is done.");
+  expect(accepted.text).toContain("The result is accepted.");
+  expect(accepted.text).toContain("<strong>Did</strong> it");
   await report({ state: "running" });
   const stopped = await visitor.follow(await visitor.post(`${session}/cancel`));
   expect(stopped.text).toContain("The session is cancelled.");

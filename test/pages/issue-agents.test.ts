@@ -44,6 +44,7 @@ test("people see what an agent does, answer its question, accept its result and 
     "Which browsers?",
     "Write a test",
     "1 of 3 steps",
+    'aria-label="In progress"',
     "Reading &lt;i&gt;",
   ]) {
     expect(page.text).toContain(text);

@@ -199,7 +199,7 @@ async function answer(me: Person, watching: Page | null): Promise<void> {
   await sees(me, "Waits for you");
   await press(link(main, "Update the imprint").first());
   await press(button(main, "Thoroughly"));
-  await sees(me, "The agent is told.");
+  await sees(me, "Your answer is on its way to the agent.");
 }
 
 async function accept(me: Person, watching: Page | null): Promise<void> {

@@ -9,6 +9,7 @@ import { crumbs, facts } from "../kit/pieces.ts";
 import { dollars, issuePathOf, planSteps, sessionState } from "../kit/sessions.ts";
 import { ago, exactly } from "../kit/times.ts";
 import { long } from "../kit/typed.ts";
+import { written } from "../kit/written.ts";
 import { actions } from "../site/actions.ts";
 import { askFirst } from "../site/confirm.ts";
 import { onceField } from "../site/once.ts";
@@ -33,7 +34,7 @@ export function sessionPage(site: Site): void {
         return { params, body: { body_md: form.text("option") || long(form.text("body_md")) } };
       },
       to: pathOf,
-      said: "The agent is told.",
+      said: "Your answer is on its way to the agent.",
     },
     cancel: {
       operation: "agent-sessions.patch",
@@ -45,7 +46,7 @@ export function sessionPage(site: Site): void {
       operation: "agent-sessions.patch",
       input: () => ({ body: { state: "done" } }),
       to: pathOf,
-      said: "The session is done.",
+      said: "The result is accepted.",
     },
   });
 }
@@ -67,7 +68,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
       ${question(session, call, refusal)}
       ${note ? html`<section aria-labelledby="note"><h2 id="note">Now</h2><p dir="auto">${note} <span class="quiet">${ago(session.last_activity_at, here.now)}</span></p></section>` : ""}
       ${plan.length > 0 ? html`<section aria-labelledby="plan"><h2 id="plan">Plan</h2>${planSteps(plan)}</section>` : ""}
-      ${summary ? html`<section aria-labelledby="summary"><h2 id="summary">What was done</h2><p class="plain-text" dir="auto">${summary}</p></section>` : ""}
+      ${summary ? html`<section aria-labelledby="summary"><h2 id="summary">What was done</h2>${written(here, summary)}</section>` : ""}
       ${error ? html`<section aria-labelledby="error"><h2 id="error">What went wrong</h2><p class="plain-text" dir="auto">${error}</p></section>` : ""}
       <section aria-labelledby="facts"><h2 id="facts">Facts</h2>${factsOf(session, here.now)}</section>
       ${control(session, call)}`,
@@ -88,7 +89,7 @@ function question(
         ${textArea({ name: "body_md", label: asked.options.length > 0 ? "Or in your own words" : "Your answer", rows: 3, required: asked.options.length === 0, max: 64_000, value: call.form.text("body_md"), refusal })}
         <button>Answer</button></form>`
       : "";
-  return html`<section class="card" aria-labelledby="question"><h2 id="question">It asks</h2><p class="plain-text" dir="auto">${asked.text}</p>${form}</section>`;
+  return html`<section class="card" aria-labelledby="question"><h2 id="question">It asks</h2>${written(call.here, asked.text)}${form}</section>`;
 }
 
 function factsOf(session: AgentSessionView, now: string): Html {
@@ -115,5 +116,5 @@ function control({ state }: AgentSessionView, call: WorkspaceCall): Html {
   const path = pathOf(call);
   return html`<section aria-labelledby="control"><h2 id="control">Control</h2>
     ${state === "review" ? html`<form method="post" action="${path}/accept"><button>Accept the result</button></form>` : ""}
-    ${askFirst({ ask: "Stop", action: `${path}/cancel`, consequence: "The session ends for good, and the agent is told to stop. What it did so far stays.", confirm: "Cancel the session" })}</section>`;
+    ${askFirst({ ask: "Cancel", about: "the session", action: `${path}/cancel`, consequence: "The session ends for good, and the agent is told to stop. What it did so far stays.", confirm: "Cancel the session" })}</section>`;
 }

@@ -4,7 +4,8 @@ import { type Html, html } from "../../../domain/kernel/html.ts";
 import { isAdmin } from "../../../domain/kernel/roles.ts";
 import { hidden, textArea } from "../kit/fields.ts";
 import { person } from "../kit/people.ts";
-import { act, badge, fold, progress, type Tone } from "../kit/pieces.ts";
+import { act, fold, progress } from "../kit/pieces.ts";
+import { dollars, planSteps, sessionState } from "../kit/sessions.ts";
 import { ago } from "../kit/times.ts";
 import { words } from "../kit/words.ts";
 import { written } from "../kit/written.ts";
@@ -28,27 +29,17 @@ export function endedSessions(about: About): Html | string {
   return html`<section id="ended-sessions" aria-labelledby="ended-title"><h2 id="ended-title">Earlier work of agents</h2>
     ${ended.map((session) =>
       fold(
-        html`<span id="session-${session.id}">${session.agent_name || "An agent"}: ${session.title} ${stateBadge(session)}</span>`,
+        html`<span id="session-${session.id}">${session.agent_name || "An agent"}: ${session.title} ${sessionState(session)}</span>`,
         details(about, session),
       ),
     )}</section>`;
 }
 
-const STATES: Record<AgentSessionView["state"], [label: string, tone: Tone]> = {
-  running: ["At work", "good"],
-  needs_input: ["Asks a question", "warn"],
-  review: ["Ready for review", "warn"],
-  done: ["Done", "good"],
-  failed: ["Failed", "bad"],
-  cancelled: ["Cancelled", "quiet"],
-};
-const stateBadge = ({ state }: AgentSessionView): Html => badge(...STATES[state]);
-
 function sessionPart(about: About, session: AgentSessionView): Html {
-  const { id, agent_id, agent_name, title, last_activity_at, stalled } = session;
+  const { id, agent_id, agent_name, title, last_activity_at } = session;
   return html`<article class="session ${session.state}" id="session-${id}" aria-labelledby="session-${id}-title">
-    <div class="comment-head">${person({ id: agent_id, name: agent_name || null, kind: "agent" })} ${stateBadge(session)}
-      ${stalled ? badge("Silent for a while", "bad") : ""}<span class="quiet">last heard ${ago(last_activity_at, about.call.here.now)}</span></div>
+    <div class="comment-head">${person({ id: agent_id, name: agent_name || null, kind: "agent" })} ${sessionState(session)}
+      <span class="quiet">last heard ${ago(last_activity_at, about.call.here.now)}</span></div>
     <h3 id="session-${id}-title" dir="auto">${title}</h3>
     ${question(about, session)}${details(about, session)}${controls(about, session)}</article>`;
 }
@@ -78,17 +69,12 @@ function details(about: About, session: AgentSessionView): Html {
   const { plan, note, summary, error, external_url, branch, state_reason } = session;
   const done = plan.filter(({ status }) => status === "completed").length;
   return html`${note ? html`<p dir="auto">${note}</p>` : ""}
-    ${plan.length === 0 ? "" : html`${progress(done, plan.length, "steps")}<ol class="plan">${plan.map(({ text, status }) => html`<li class="${status}"><span aria-hidden="true">${BOXES[status]}</span> <span dir="auto">${text}</span><span class="out"> (${words(status)})</span></li>`)}</ol>`}
+    ${plan.length === 0 ? "" : html`${progress(done, plan.length, "steps")}${planSteps(plan)}`}
     ${summary ? written(about.call.here, summary, about.project) : ""}
     ${error ? html`<p class="late" dir="auto">${error}</p>` : ""}${state_reason ? html`<p class="quiet">${words(state_reason)}.</p>` : ""}
     ${external_url ? html`<p><a href="${external_url}" rel="nofollow noopener">${external_url}</a></p>` : ""}
     <p class="quiet">${[branch && html`Branch <code>${branch}</code>`, ...costs(session)].filter(Boolean).map((one, n) => html`${n > 0 ? " · " : ""}${one ?? ""}`)}</p>`;
 }
-
-/** Small costs with more digits, because most sessions cost cents. */
-const dollars = (amount: number): string => `$${amount.toFixed(amount < 1 ? 3 : 2)}`;
-
-const BOXES = { pending: "○", in_progress: "◐", completed: "●" } as const;
 
 function costs({
   cost_usd,

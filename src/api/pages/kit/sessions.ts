@@ -10,8 +10,8 @@ type State = AgentSessionView["state"];
 
 const STATES: Record<State, [words: string, tone: Tone]> = {
   running: ["At work", "good"],
-  needs_input: ["Waits for an answer", "warn"],
-  review: ["Wants a review", "warn"],
+  needs_input: ["Asks a question", "warn"],
+  review: ["Ready for review", "warn"],
   done: ["Done", ""],
   failed: ["Failed", "bad"],
   cancelled: ["Cancelled", "quiet"],
@@ -46,7 +46,7 @@ export function sessionLine(session: AgentSessionView, { base, now }: { base: st
   const { id, agent_id, agent_name, title, issue_key, note, plan, cost_usd, last_activity_at, question } = session;
   const done = plan.filter(({ status }) => status === "completed").length;
   const says = question?.text ?? note;
-  return html`<li class="object-line session-line" id="session-${id}">
+  return html`<li class="object-line" id="session-${id}">
     <div class="object-name"><p class="marks">${person({ id: agent_id, name: agent_name || null, kind: "agent" })} ${sessionState(session)}</p>
       <a class="issue-title strong" href="${base}/agents/sessions/${id}" dir="auto">${title}</a>
       ${says ? html`<p class="says" dir="auto">${says}</p>` : ""}
@@ -62,5 +62,5 @@ const STEPS = { pending: "To do", in_progress: "In progress", completed: "Done" 
 export const planSteps = (plan: AgentSessionView["plan"]): Html =>
   html`<ol class="plan">${plan.map(
     ({ text, status }) =>
-      html`<li class="${status.replace("_", "-")}"><span class="step-mark" role="img" aria-label="${STEPS[status]}">${MARKS[status]}</span> <span dir="auto">${text}</span></li>`,
+      html`<li class="${status}"><span class="step-mark" role="img" aria-label="${STEPS[status]}">${MARKS[status]}</span> <span dir="auto">${text}</span></li>`,
   )}</ol>`;
