@@ -45,7 +45,7 @@ test("the page shows the issue with what belongs to it, and escapes what people 
   for (const part of [
     "<strong>Bold</strong>",
     `<a href="https://evil.test/x.png" rel="nofollow noopener">shot</a>`,
-    `<th class="to-center">b</th>`,
+    `<th class="center">b</th>`,
     "☑ done",
     "Olive Owner",
     "3 points",

@@ -1,9 +1,9 @@
-import { HtmlSafeString } from "escape-html-template-tag";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { DocumentTooComplex, RendererBusy } from "../../../domain/kernel/ports/document-renderer.ts";
 import type { DocView } from "../../../domain/knowledge/docs/view.ts";
 import { levelsBelow } from "../kit/levels.ts";
 import { fold } from "../kit/pieces.ts";
+import { raw } from "../kit/written.ts";
 import { notice } from "../site/layout.ts";
 import type { WorkspaceCall } from "../site/site.ts";
 
@@ -27,8 +27,6 @@ export async function textPart({ here }: WorkspaceCall, { title, body_md, update
       <pre class="sample message" tabindex="0">${markdown}</pre>`;
   }
 }
-
-const raw = (text: string): Html => new HtmlSafeString([text], []);
 
 type Heading = { id: string; text: string; level: number };
 

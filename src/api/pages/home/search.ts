@@ -1,4 +1,3 @@
-import { HtmlSafeString } from "escape-html-template-tag";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { SEARCH_TYPES } from "../../../domain/knowledge/search/inputs.ts";
@@ -8,6 +7,7 @@ import { statusBadge } from "../kit/issues.ts";
 import { pathIn } from "../kit/notifications.ts";
 import { badge, empty, pager, tabs } from "../kit/pieces.ts";
 import { ago } from "../kit/times.ts";
+import { raw } from "../kit/written.ts";
 import type { List } from "../site/perform.ts";
 import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "../site/site.ts";
 
@@ -63,14 +63,12 @@ function typesOf({ request }: WorkspaceCall): readonly (keyof typeof KINDS)[] {
   return known.length === 0 ? SEARCH_TYPES : known;
 }
 
+/** The API escapes everything in a snippet but its marks. */
 function result({ type, title, url, key, status, snippet, updated_at }: SearchResultView, now: string): Html {
   const name = html`${key === null ? "" : html`<span class="quiet key">${key}</span> `}${title}`;
   return html`<li class="object-line"><div class="object-name">
     ${url === null ? html`<p class="strong" dir="auto">${name}</p>` : html`<a class="issue-title strong" href="${pathIn(url)}" dir="auto">${name}</a>`}
-    ${snippet ? html`<p class="says snippet" dir="auto">${marked(snippet)}</p>` : ""}
+    ${snippet ? html`<p class="says snippet" dir="auto">${raw(snippet)}</p>` : ""}
     <p class="marks quiet">${ONE[type]} <span>${ago(updated_at, now)}</span></p></div>
     ${status === null ? (type === "issue" ? "" : badge(ONE[type], "quiet")) : statusBadge({ status, status_name: null } as never)}</li>`;
 }
-
-/** The API escapes everything in a snippet but its marks. */
-const marked = (snippet: string): Html => new HtmlSafeString([snippet], []);

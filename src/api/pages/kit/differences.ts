@@ -1,5 +1,5 @@
-import { HtmlSafeString } from "escape-html-template-tag";
 import { escapeHtml, type Html, html } from "../../../domain/kernel/html.ts";
+import { raw } from "./written.ts";
 
 /** How two texts differ, line by line. */
 
@@ -81,5 +81,5 @@ export function differences(before: string, after: string): Html {
     );
   }
   rest();
-  return html`<div class="differences" tabindex="0" role="region" aria-label="Differences">${new HtmlSafeString([parts.join("")], [])}</div>`;
+  return html`<div class="differences" tabindex="0" role="region" aria-label="Differences">${raw(parts.join(""))}</div>`;
 }

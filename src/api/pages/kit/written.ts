@@ -16,27 +16,22 @@ import { levelsBelow } from "./levels.ts";
 const rendered = new LRUCache<string, string>({ maxSize: 8_000_000, sizeCalculation: (text) => text.length + 200 });
 
 /** Markdown as HTML. Everybody whom it names is shown by name. */
-export function written(
-  here: InWorkspace,
-  markdown: string,
-  project?: { key: string; slug: string },
-  className = "prose",
-): Html {
+export function written(here: InWorkspace, markdown: string, project?: { key: string; slug: string }): Html {
   // Links lead to the workspace and its project.
-  const about = [here.settings.baseUrl, here.workspace.slug, project?.key, project?.slug, className, markdown];
+  const about = [here.settings.baseUrl, here.workspace.slug, project?.key, project?.slug, markdown];
   const key = hash("sha256", JSON.stringify(about), "base64url");
   let text = rendered.get(key);
   if (text === undefined) {
     const context = { issueUrl: issueUrlIn(here, project), isMentioned: () => true };
-    text = prose(here, renderMarkdown(markdown, context), className).toString();
+    text = prose(here, renderMarkdown(markdown, context)).toString();
     rendered.set(key, text);
   }
   return raw(text);
 }
 
 /** Rendered Markdown, as the API returns it of comments. It is sanitised already. */
-export const prose = ({ settings, workspace }: InWorkspace, sanitised: string, className = "prose"): Html =>
-  raw(`<div class="${className}">${forPages(sanitised, settings.baseUrl, workspace.slug)}</div>`);
+export const prose = ({ settings, workspace }: InWorkspace, sanitised: string): Html =>
+  raw(`<div class="prose">${forPages(sanitised, settings.baseUrl, workspace.slug)}</div>`);
 
 /** HTML that is known to be safe. */
 export const raw = (text: string): Html => new HtmlSafeString([text], []);
@@ -47,7 +42,7 @@ export const raw = (text: string): Html => new HtmlSafeString([text], []);
  */
 function forPages(sanitised: string, baseUrl: string, slug: string): string {
   return levelled(sanitised)
-    .replaceAll(/<(t[hd]) style="text-align:(left|right|center)"/g, '<$1 class="to-$2"')
+    .replaceAll(/<(t[hd]) style="text-align:(left|right|center)"/g, '<$1 class="$2"')
     .replaceAll(/<img ([^<>]*)>/g, (image, attributes: string) => {
       const source = SOURCE.exec(attributes)?.[1] ?? "";
       if (source.startsWith(`${baseUrl}/`) && FILE.test(source.slice(baseUrl.length))) return image;

@@ -114,7 +114,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
         ["Answers", String(form.submission_count)],
       ])}
       ${editing ? steering(form, base) : ""}
-      <section><h2>Questions</h2><ol class="rows fields-list">${form.fields.map((field) => question(field, form, base, editing))}</ol>
+      <section><h2>Questions</h2><ol class="rows">${form.fields.map((field) => question(field, form, base, editing))}</ol>
       ${editing ? adding("Add a question", fieldForm(form, base, editing), { open: refusal !== undefined && call.form.text("field") === "new" }) : ""}</section>
       ${answers ? answersOf(answers, form, call) : ""}
       ${editing ? settings(form, base, editing) : ""}`,
