@@ -12,7 +12,7 @@ export async function erasePerson(ctx: Writing, userId: string, left: readonly s
     update app_user set email = null, name = $2, avatar_url = null, timezone = null, updated_at = $3
     where id = $1 and not exists (select from member where user_id = $1) returning 1`;
   if ((await ctx.tx.query({ text: erase }, [userId, FORMER, ctx.now])).length === 0) return false;
-  for (const table of ["session", "digest_setting", "digest_sent", "digest_link", "notification", "sign_in"]) {
+  for (const table of ["session", "digest_setting", "digest_sent", "digest_link", "notification"]) {
     await ctx.tx.query({ text: `delete from ${table} where user_id = $1` }, [userId]);
   }
   // Processes remember names. The person is in none of these workspaces any more, so the trigger does not say it.

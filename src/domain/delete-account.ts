@@ -11,12 +11,6 @@ import { listOwnWorkspaces, type OwnWorkspace } from "./tenancy/workspaces/own.s
  * Then the person is erased. A deletion that stops half-way can be repeated.
  */
 
-/** Minutes after signing in. Somebody who finds an open browser must not delete the account of its person. */
-export const FRESH_MINUTES = 15;
-
-export const isFresh = ({ now }: Ctx, { signed_in_at }: Pick<Visitor, "signed_in_at">): boolean =>
-  Date.parse(now) - Date.parse(signed_in_at) < FRESH_MINUTES * 60_000;
-
 export type Deletion = {
   /** They have other people, but no other owner, or the person is suspended there. */
   blocked: OwnWorkspace[];
@@ -47,7 +41,7 @@ export async function eraseAccount(
   left: readonly OwnWorkspace[],
 ): Promise<boolean> {
   await lockPerson(ctx, user.id);
-  // Before the requests of the person are deleted.
+  // They end, but stay: they count for the limits on mails and codes.
   await endRequests(ctx.db, user.email, user.id, ctx.now);
   const ids = left.map(({ id }) => id).sort();
   if (!(await erasePerson(ctx, user.id, ids))) return false;

@@ -100,6 +100,52 @@ test("wrong codes end a request, and mails are limited", async () => {
   }
 });
 
+test("an address is changed only by who has just signed in", async () => {
+  const { app: running, owner } = await world();
+  const visitor = await browser(running, owner.userId);
+  await sql("update session set created_at = now() - interval '1 hour' where user_id = $1", [owner.userId]);
+  const address = newAddress();
+  const refused = await visitor.post("/account/email", { email: address });
+  expect([refused.status, refused.text]).toEqual([200, expect.stringContaining("Sign in again")]);
+  expect(await sql("select from sign_in where email = $1", [address])).toEqual([]);
+});
+
+test("neither another change nor a deleted account lets a person flood an address; its owner still signs in", async () => {
+  const address = newAddress();
+  const asks = async (email: string, visitor: Browser) => (await visitor.post("/account/email", { email })).status;
+  const unlocked = () =>
+    sql("update sign_in set created_at = created_at - interval '2 minutes' where user_id is not null");
+  const sent: number[] = [];
+  for (let n = 0; n < 3; n++) {
+    const { app: running, owner } = await world();
+    const visitor = await browser(running, owner.userId);
+    for (let again = 0; again < 2; again++) {
+      sent.push(await asks(address, visitor));
+      await unlocked();
+    }
+    const code = await ask(visitor, newAddress());
+    expect((await visitor.post("/account/email/code", { code })).status).toBe(303);
+    const email = (await emailOf(owner.userId))!;
+    expect((await visitor.post("/account/delete", { email })).headers.get("location")).toBe("/sign-in");
+  }
+  expect(sent).toEqual([303, 303, 303, 303, 303, 429]);
+  const theirs = await browser((await world()).app);
+  expect((await theirs.post("/sign-in", { email: address })).status).toBe(303);
+});
+
+test("who deletes their account has no session and joins nothing, even at the same moment", async () => {
+  const here = await world();
+  const member = await here.as({ role: "member" });
+  const visitor = await browser(here.app, member.userId);
+  const email = (await emailOf(member.userId))!;
+  expect((await visitor.post("/account/delete", { email })).status).toBe(303);
+  const late = await browser(here.app, member.userId);
+  expect((await late.get("/account")).status).toBe(303);
+  const { insertMember } = await import("../../src/domain/tenancy/workspaces/members.sql.ts");
+  const joining = { userId: member.userId, role: "member", now: new Date().toISOString() } as const;
+  expect(await insertMember((await app()).resources.database, here.workspace.id, joining)).toBe(false);
+});
+
 test("an account is deleted: the person leaves, and what they wrote stays without their name", async () => {
   const here = await world();
   const member = await here.as({ role: "member", projectRole: "member", name: "Mia Miller" });

@@ -1,4 +1,5 @@
-import { type Deletion, eraseAccount, FRESH_MINUTES, isFresh, planDeletion } from "../../../domain/delete-account.ts";
+import { isFresh } from "../../../domain/access/sign-in/sessions.ts";
+import { type Deletion, eraseAccount, planDeletion } from "../../../domain/delete-account.ts";
 import { type Refusal, refuse, refuseField } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { leaveForGood } from "../../../domain/member-removal.ts";
@@ -6,10 +7,10 @@ import { memberErrors } from "../../../domain/tenancy/workspaces/errors.ts";
 import type { OwnWorkspace } from "../../../domain/tenancy/workspaces/own.sql.ts";
 import { locateVisitor } from "../../engine/access.ts";
 import { textField } from "../kit/fields.ts";
-import { act } from "../kit/pieces.ts";
 import { notice } from "../site/layout.ts";
 import { type PageAnswer, problemBox, refusalOf, type SignedInCall, type Site } from "../site/site.ts";
 import { signOut } from "../site/visitors.ts";
+import { signInAgain } from "./sign-in-again.ts";
 
 /** The page on which a person deletes their account: what goes, what stays, and what they must do first. */
 
@@ -62,7 +63,7 @@ async function show(call: SignedInCall, refusal?: Refusal): Promise<PageAnswer> 
     <h1>Delete your account</h1>
     ${refusal ? problemBox(refusal) : ""}
     ${whatHappens(plan)}
-    ${plan.blocked.length > 0 ? blocks(plan.blocked) : isFresh(ctx, visitor) ? deleteForm(form.text("email"), refusal) : signInFirst()}
+    ${plan.blocked.length > 0 ? blocks(plan.blocked) : isFresh(ctx, visitor) ? deleteForm(form.text("email"), refusal) : signInAgain(PATH)}
     <p><a href="/account">Keep the account</a></p>
   </div>`;
   return { title: "Delete your account", body, status: refusal?.status ?? 200 };
@@ -97,11 +98,6 @@ const blocks = (all: OwnWorkspace[]): Html =>
         : html`<li>You are the last owner of <a href="/w/${slug}/members">${name}</a>. Make another member its owner, or remove the others.</li>`,
     )}</ul>`,
   );
-
-/** Whoever finds an open browser cannot read the mails of its person. */
-const signInFirst =
-  (): Html => html`<p>For this, sign in again: within the last ${FRESH_MINUTES} minutes. You come back to this page.</p>
-    ${act("/sign-out", "Sign in again", { second: false, fields: html`<input type="hidden" name="return_to" value="/sign-in?return_to=${encodeURIComponent(PATH)}">` })}`;
 
 const deleteForm = (typed: string, refusal?: Refusal): Html => html`<form method="post" action="${PATH}">
       ${textField({ name: "email", label: "Your e-mail address, to confirm", type: "email", required: true, max: 320, value: typed, refusal })}

@@ -4,6 +4,7 @@ import {
   pendingEmail,
   requestEmailChange,
 } from "../../../domain/access/sign-in/change-email.ts";
+import { isFresh } from "../../../domain/access/sign-in/sessions.ts";
 import { LINK_MINUTES } from "../../../domain/access/sign-in/sign-in.ts";
 import { networkOf } from "../../../domain/kernel/addresses.ts";
 import { type Refusal, refuseField } from "../../../domain/kernel/errors.ts";
@@ -11,6 +12,7 @@ import { type Html, html } from "../../../domain/kernel/html.ts";
 import { textField } from "../kit/fields.ts";
 import { fold } from "../kit/pieces.ts";
 import { type PageAnswer, problemBox, refusalOf, type SignedInCall, type Site } from "../site/site.ts";
+import { signInAgain } from "./sign-in-again.ts";
 import { limitSignIns } from "./sign-in-steps.ts";
 
 /** The page on which a person changes their e-mail address: the new address, then the code that was mailed to it. */
@@ -32,6 +34,7 @@ export function accountEmailPages(site: Site): void {
 
   form(PATH, async (call) => {
     const { ctx, visitor, form, request } = call;
+    if (!isFresh(ctx, visitor)) return show(call);
     await limitSignIns(call);
     const network = networkOf(request.ip);
     await site.begin(ctx, (tx) => requestEmailChange(tx, visitor, { email: form.text("email"), network }));
@@ -66,7 +69,7 @@ function refuseCode(result: Exclude<EmailChange, { changed: string }>): never {
 async function show(call: SignedInCall, refusal?: Refusal): Promise<PageAnswer> {
   const { ctx, visitor, form } = call;
   const pending = await pendingEmail(ctx, visitor);
-  const ask = askForm(form.text("email"), refusal);
+  const ask = isFresh(ctx, visitor) ? askForm(form.text("email"), refusal) : signInAgain(PATH);
   const body = html`<div class="question">
     <h1>Your e-mail address</h1>
     ${refusal ? problemBox(refusal) : ""}

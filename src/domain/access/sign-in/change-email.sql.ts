@@ -30,7 +30,7 @@ export async function lockPerson(ctx: Writing, userId: string): Promise<void> {
 /** Returns false if another person has the address. */
 export async function setEmail(ctx: Writing, userId: string, email: string): Promise<boolean> {
   const text = `
-    update app_user set email = $2, updated_at = $3 where id = $1
+    update app_user set email = $2, updated_at = $3 where id = $1 and email is not null
       and not exists (select from app_user o where lower(o.email) = lower($2) and o.id <> $1)
     returning 1`;
   try {

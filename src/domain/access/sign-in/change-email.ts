@@ -9,7 +9,7 @@ import { deleteOtherSessions } from "./sessions.sql.ts";
 import type { Visitor } from "./sessions.ts";
 import { countRequests, countWrongCode, insertRequest, markUsed } from "./sign-in.sql.ts";
 import { Email, type EndReason, hashOf, inMinutes, LINK_MINUTES, secret, whyOver } from "./sign-in.ts";
-import { checkMailLimits, checkResend, digitsOfCode, WRONG_CODES } from "./sign-in-limits.ts";
+import { checkChangeLimits, checkResend, digitsOfCode, WRONG_CODES } from "./sign-in-limits.ts";
 
 /**
  * Changing the e-mail address, which is what a person signs in with. A code goes to the new address, and is typed where
@@ -37,7 +37,7 @@ export async function requestEmailChange(
   const { now, ports, settings } = ctx;
   if (last && whyOver(last, now) === null && last.email.toLowerCase() === to.toLowerCase()) checkResend(last, now);
   const asked = await countRequests(ctx.db, { email: to, network: ask.network, now });
-  checkMailLimits(asked, now, settings.people);
+  checkChangeLimits(asked, settings.people);
   const digits = digitsOfCode(asked);
   const code = String(randomInt(10 ** digits)).padStart(digits, "0");
   const expiresAt = inMinutes(now, LINK_MINUTES);

@@ -19,6 +19,7 @@ export async function insertSession(
 
 type FoundSession = Omit<Visitor, "hash"> & { last_seen_at: string };
 
+/** Whoever deletes their account has no address any more, nor has a session that began at the same moment. */
 export async function findSession(db: Db, hash: Buffer, now: string): Promise<FoundSession | null> {
   const [row] = await db.query<FoundSession>(
     {
@@ -32,7 +33,7 @@ export async function findSession(db: Db, hash: Buffer, now: string): Promise<Fo
                  from member m join workspace w on w.id = m.workspace_id
                  where m.user_id = u.id and m.status = 'active'), '[]') as workspaces
         from session s join app_user u on u.id = s.user_id
-        where s.hash = $1 and s.expires_at > $2`,
+        where s.hash = $1 and s.expires_at > $2 and u.email is not null`,
     },
     [hash, now],
   );

@@ -35,6 +35,13 @@ const MAX_DAYS = 180;
 /** The time of the last use is stored at most this often. */
 const TOUCH_MINUTES = 10;
 
+/** Minutes after signing in. */
+export const FRESH_MINUTES = 15;
+
+/** Whether a person has just signed in. Somebody who finds an open browser must not take or delete its person's account. */
+export const isFresh = ({ now }: Ctx, { signed_in_at }: Pick<Visitor, "signed_in_at">): boolean =>
+  Date.parse(now) - Date.parse(signed_in_at) < FRESH_MINUTES * 60_000;
+
 /** Opens a session. Returns the cookie's value, of which only the hash is stored. */
 export async function openSession(
   ctx: Ctx,

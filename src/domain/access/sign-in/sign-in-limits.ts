@@ -18,12 +18,40 @@ const SHORT = 6;
 /** Allows 5 guesses at one in ten billion, for at most about 130 requests a day. */
 const LONG = 10;
 
-/** @throws Refusal rate_limited, with the seconds after which a request is accepted again */
-export function checkMailLimits(
-  asked: RequestCounts,
-  now: string,
-  { signInsPerMinute }: { signInsPerMinute: number },
-): void {
+/**
+ * Checks a request to sign in.
+ * @throws Refusal rate_limited, with the seconds after which a request is accepted again
+ */
+export function checkMailLimits(asked: RequestCounts, now: string, limits: Limits): void {
+  checkNetwork(asked, limits);
+  if (asked.liveUntil === null || !isFlooded(asked)) return;
+  const seconds = Math.max(1, Math.ceil((Date.parse(asked.liveUntil) - Date.parse(now)) / 1000));
+  refuse("rate_limited", {
+    message: `We sent several mails to this address already. Open the link in the newest one: it works for ${minutesInWords(seconds)} more. After that you can request another.`,
+    headers: { "Retry-After": String(seconds) },
+  });
+}
+
+/**
+ * Checks a request for a new address. Nobody needs its mail to sign in, and whoever asks can end it, so the mails of a day
+ * count whether they are live or not.
+ * @throws Refusal rate_limited, with the seconds after which a request is accepted again
+ */
+export function checkChangeLimits(asked: RequestCounts, limits: Limits): void {
+  checkNetwork(asked, limits);
+  if (!isFlooded(asked)) return;
+  refuse("rate_limited", {
+    message: "Several mails were sent to this address already. Try again in an hour, or choose another.",
+    headers: { "Retry-After": "3600" },
+  });
+}
+
+type Limits = { signInsPerMinute: number };
+
+const isFlooded = ({ byNetwork, today }: RequestCounts): boolean =>
+  byNetwork >= MAILS_OF_NETWORK_PER_HOUR || today >= MAILS_PER_DAY;
+
+function checkNetwork(asked: RequestCounts, { signInsPerMinute }: Limits): void {
   // The page limits forms by the minute, in Redis. Without Redis this limit by the hour remains.
   if (asked.fromNetwork >= signInsPerMinute * 60) {
     refuse("rate_limited", {
@@ -31,13 +59,6 @@ export function checkMailLimits(
       headers: { "Retry-After": "600" },
     });
   }
-  if (asked.liveUntil === null) return;
-  if (asked.byNetwork < MAILS_OF_NETWORK_PER_HOUR && asked.today < MAILS_PER_DAY) return;
-  const seconds = Math.max(1, Math.ceil((Date.parse(asked.liveUntil) - Date.parse(now)) / 1000));
-  refuse("rate_limited", {
-    message: `We sent several mails to this address already. Open the link in the newest one: it works for ${minutesInWords(seconds)} more. After that you can request another.`,
-    headers: { "Retry-After": String(seconds) },
-  });
 }
 
 /** Seconds between two mails to the same address that one browser requests by "Send a new mail". */

@@ -49,7 +49,7 @@ export type RequestCounts = {
   today: number;
   /** Requests of that day whose code could be or still can be guessed. */
   guessable: number;
-  /** When the last live link for the address expires. Null if there is none. */
+  /** When the last live link for the address expires. Null if there is none. Changes of addresses have no link. */
   liveUntil: string | null;
   /** By the network, for all addresses, within an hour. */
   fromNetwork: number;
@@ -70,7 +70,7 @@ export async function countRequests(
         select count(*) filter (where network = $2 and created_at > $3::timestamptz - interval '1 hour') as "byNetwork",
                count(*) as today,
                count(*) filter (where used_at is null or wrong_codes > 0) as guessable,
-               max(expires_at) filter (where used_at is null and expires_at > $3) as "liveUntil",
+               max(expires_at) filter (where used_at is null and user_id is null and expires_at > $3) as "liveUntil",
                (select count(*) from sign_in
                 where network = $2 and created_at > $3::timestamptz - interval '1 hour') as "fromNetwork"
         from sign_in where lower(email) = lower($1) and created_at > $3::timestamptz - interval '1 day'`,

@@ -9,7 +9,8 @@ import type { Role } from "../../kernel/roles.ts";
 import type { Project } from "../../kernel/rows.ts";
 
 /**
- * Adds a person to a workspace. Returns false if they are a member already; their role does not change. If they are back
+ * Adds a person to a workspace. Returns false if they are a member already, whose role does not change, or have
+ * deleted their account at the same moment. If they are back
  * before a worker has unassigned them from all their earlier issues, they stay assigned to the rest.
  */
 export async function insertMember(
@@ -20,7 +21,8 @@ export async function insertMember(
   const rows = await db.query(
     {
       text: `
-        insert into member (workspace_id, user_id, role, joined_at) values ($1, $2, $3, $4)
+        insert into member (workspace_id, user_id, role, joined_at)
+        select $1, u.id, $3, $4 from app_user u where u.id = $2 and u.email is not null for key share
         on conflict do nothing returning user_id`,
     },
     [workspaceId, userId, role, now],
