@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** The slowest files, slowest first. Most of their time is waiting, during which other files run. */
 const LONGEST = [
   "workflow-chaos",
+  ...["story", "attacks", "all-forms", "layout-shift", "keyboard"],
   "agent-events-faults",
   "key-usage-faults",
   "long-replay",
