@@ -92,7 +92,7 @@ test("what somebody else wrote meanwhile is shown, and overwritten only when ask
   expect((await here.owner.get(`W/docs/${doc.id}`)).body.data).toMatchObject({ title: "The plan", body_md: "all new" });
 });
 
-test("docs are moved, archived and brought back", async () => {
+test("docs are moved, archived and restored", async () => {
   const here = await world();
   const { data: parent } = await here.owner.post("W/docs", { title: "Above", project: "WEB" }).expect(201);
   const { data: doc } = await here.owner.post("W/docs", { title: "Moving" }).expect(201);
@@ -122,7 +122,7 @@ test("docs are moved, archived and brought back", async () => {
   expect((await visitor.get(`${docsOf(here)}?archived=true`)).text).toContain("Moving");
   expect((await visitor.get(docsOf(here))).text).not.toContain("Moving");
   const back = await visitor.follow(await visitor.post(`${path}/restore`));
-  expect(back.text).toContain("The doc is back.");
+  expect(back.text).toContain("The doc is restored.");
 });
 
 test("a doc is saved as a file", async () => {

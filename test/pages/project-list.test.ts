@@ -28,9 +28,9 @@ test("people filter the list and the board, read the filters as chips, and remov
   const list = await visitor.get(`${pathOf(here)}/list?type=bug&type=story&assignee=me&q=bug`);
   expect(list.text).toContain("A bug of mine");
   expect(list.text).not.toContain("A task of nobody");
-  for (const chip of ["Type: Bug", "Type: Story", "Assigned to: Me"])
+  for (const chip of ["Type: Bug", "Type: Story", "Assignee: Me"])
     expect(list.text).toContain(`Remove the filter ${chip}`);
-  const [, href] = /<a href="([^"]*)" aria-label="Remove the filter Assigned to: Me"/.exec(list.text)!;
+  const [, href] = /<a href="([^"]*)" aria-label="Remove the filter Assignee: Me"/.exec(list.text)!;
   expect(href!.replaceAll("&#x2F;", "/").replaceAll("&#x3D;", "=").replaceAll("&amp;", "&")).toBe(
     `${pathOf(here)}/list?type=bug%2Cstory&q=bug`,
   );

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { due } from "../../src/api/pages/kit/times.ts";
 import { minutesOf, numberOf } from "../../src/api/pages/kit/typed.ts";
+import { errorLines } from "../../src/api/pages/site/field-state.ts";
 import { inZoneOf } from "../../src/api/pages/site/zone.ts";
+import { Refusal } from "../../src/domain/kernel/errors.ts";
 
 test("what is due on a day is late from the next midnight, and the day is the same in every zone", async () => {
   const day = "2026-11-24T00:00:00.000Z";
@@ -19,4 +21,13 @@ test("numbers and times as people type them; what could mean two things is left 
   expect(numbers.map(numberOf)).toEqual([null, 5, 2.5, 0.125, 1, "1,000", "-1,000,000", "many"]);
   const times = ["", "3 h 30 min", "1h", "45m", "45", "1:30", "-15", "soon", "1 000"];
   expect(times.map(minutesOf)).toEqual([null, 210, 60, 45, 45, 90, -15, "soon", "1 000"]);
+});
+
+test("what is wrong with a field is said with its name in words", () => {
+  const message = "must have at most 5 characters";
+  const paths = ["/body_md", "/description_md", "/story_points", "/lead_user_id", "/label_ids/0", "/md", "/title"];
+  const refusal = new Refusal("validation_failed", { errors: paths.map((path) => ({ path, code: "x", message })) });
+  expect(errorLines(refusal).map((line) => line.replace(` ${message}`, ""))).toEqual([
+    ...["The text", "Description", "The points", "Lead user", "Label", "Md", "Title"],
+  ]);
 });

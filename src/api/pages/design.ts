@@ -205,7 +205,7 @@ function body(): Html {
       html`${chips(
         [
           { text: "Type: Bug", href: "#" },
-          { text: "Assigned to: Me", href: "#" },
+          { text: "Assignee: Me", href: "#" },
         ],
         "#",
       )}${ways("Views", [

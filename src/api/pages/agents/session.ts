@@ -96,7 +96,7 @@ function factsOf(session: AgentSessionView, now: string): Html {
   const { external_url: url, cost_usd, tokens_in, tokens_out, cost_estimated, burn_rate_usd_per_hour: rate } = session;
   return facts([
     ["Started", ago(session.started_at, now)],
-    ["Last sign", ago(session.last_activity_at, now)],
+    ["Last heard", ago(session.last_activity_at, now)],
     ["Ended", session.ended_at && exactly(session.ended_at)],
     ["Result", url && html`<a href="${url}" rel="nofollow noopener">${url}</a>`],
     ["Branch", session.branch && html`<code>${session.branch}</code>`],

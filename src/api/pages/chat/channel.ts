@@ -136,7 +136,7 @@ function channelFold(call: WorkspaceCall, { channel, members, people, manages }:
           ${askFirst({ ask: "Archive", about: channel.name ?? "", action: `${path}/archive`, consequence: "Nobody can write to the channel any more. Its messages stay.", confirm: "Archive the channel" })}`
         : ""
     }
-    ${manages && !isLive ? act(`${path}/restore`, "Bring it back") : ""}`,
+    ${manages && !isLive ? act(`${path}/restore`, "Restore") : ""}`,
     { open: call.query("about") !== "" },
   );
 }

@@ -92,7 +92,7 @@ export function chatPages(site: Site): void {
       operation: "chat-channels.patch",
       input: () => ({ body: { archived: false } }),
       to: toChannel,
-      said: "The channel is back.",
+      said: "The channel is restored.",
     },
   });
   actions(site, `${CHANNEL}/messages/:messageId`, (call, refusal) => channelPage(site, call, refusal), {

@@ -34,7 +34,7 @@ export function docPages(site: Site): void {
       operation: "docs.patch",
       input: () => ({ body: { archived: false } }),
       to,
-      said: "The doc is back.",
+      said: "The doc is restored.",
     },
   });
   commentForms(site);

@@ -80,8 +80,8 @@ const factsPart = (call: WorkspaceCall, doc: DocView, people: People): Html =>
 const archivedNotice = (call: WorkspaceCall, doc: DocView, writes: boolean): Html =>
   notice(
     "info",
-    html`<p>This doc is archived. It can be read, and brought back for 30 days.</p>${
-      writes ? act(`${docPath(call, doc)}/restore`, "Bring it back") : ""
+    html`<p>This doc is archived. It can be read, and restored for 30 days.</p>${
+      writes ? act(`${docPath(call, doc)}/restore`, "Restore") : ""
     }`,
   );
 
@@ -114,7 +114,7 @@ function morePart(call: WorkspaceCall, doc: DocView, writes: boolean): Html {
               ask: "Archive",
               about: doc.title,
               action: `${path}/archive`,
-              consequence: "The doc leaves lists and search. It can still be read, and brought back for 30 days.",
+              consequence: "The doc leaves lists and search. It can still be read, and restored for 30 days.",
               confirm: "Archive the doc",
             })
           : ""

@@ -52,7 +52,7 @@ export async function keyResultPage(site: Site, call: WorkspaceCall, refusal?: R
         <p class="quiet">An issue has to fit everything that is chosen. Nothing chosen: ${goal.portfolio_id === null ? "all issues count" : "all issues of the portfolio's projects count"}.</p>
         ${choices({ name: "project_ids", label: "Projects", options: projects.map(({ id, name }) => ({ value: id, label: name })), values: chosen })}
         ${choices({ name: "issue_types", label: "Types", options: TYPES, values: values.all("issue_types", scope?.issue_types ?? []) })}
-        ${select({ name: "assignee_id", label: "Assigned to", value: values.of("assignee_id", scope?.assignee_id), options: owners, none: "Anybody", refusal })}
+        ${select({ name: "assignee_id", label: "Assignee", value: values.of("assignee_id", scope?.assignee_id), options: owners, none: "Anybody", refusal })}
         ${chosen.length === 0 ? html`<p class="quiet">Labels, milestones, sprints and releases can be chosen once projects are chosen and saved.</p>` : ""}
         ${LIST_NAMES.map((list) => listPart(values, { list, scope, options: lists[list] }))}
         ${kept("parent_ids", scope?.parent_ids ?? [])}</fieldset>`

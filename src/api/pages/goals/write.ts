@@ -87,7 +87,7 @@ function common(
     ${textArea({ name: "description_md", label: "Description", value: values.of("description_md", goal.description_md), rows: 6, refusal, ...hintOf(values.theirs("description_md", goal.description_md)) })}
     ${select({ name: "owner_user_id", label: "Owner", value: values.of("owner_user_id", goal.owner_user_id), options: [...people.values()].map(({ id, name }) => ({ value: id, label: name ?? "Someone" })), none: "Nobody", refusal })}
     ${portfolios.length === 0 ? "" : select({ name: "portfolio_id", label: "Portfolio", value: values.of("portfolio_id", goal.portfolio_id), options: portfolios.map(({ id, name }) => ({ value: id, label: name })), none: "None: a goal of the company", refusal })}
-    <div class="row">${day("cycle_start_at", "Starts")}${day("cycle_due_at", "Due")}</div><br>`;
+    <div class="row">${day("cycle_start_at", "Begins")}${day("cycle_due_at", "Due")}</div><br>`;
 }
 
 const hintOf = (hint: string | undefined) => (hint === undefined ? {} : { hint });

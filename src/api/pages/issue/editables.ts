@@ -118,11 +118,11 @@ const EDITABLES: Record<string, Editable> = {
     body: (form) => ({ description_md: orNull(long(form.text("description_md"))) }),
   },
   status: {
-    label: "Status",
+    label: "Column",
     of: ({ status_id, status }) => status_id ?? status,
     fields: ["status"],
     choices: "statuses",
-    inputs: ({ issue, options, value }) => oneOf("status_id", "Status", value("status_id", issue.status_id), options),
+    inputs: ({ issue, options, value }) => oneOf("status_id", "Column", value("status_id", issue.status_id), options),
     body: (form) => ({ status_id: form.text("status_id") }),
   },
   assignees: {
@@ -178,7 +178,7 @@ const EDITABLES: Record<string, Editable> = {
   release: plan("release_id", "Release", "releases"),
   epic: other("epic", "Epic"),
   parent: other("parent", "Parent"),
-  start: day("start_at", "Starts"),
+  start: day("start_at", "Begins"),
   due: day("due_at", "Due"),
   points: number("story_points", "Points", "A whole number. Empty for none."),
   estimate: {

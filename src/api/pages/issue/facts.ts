@@ -44,7 +44,7 @@ function factsOf({ call, issue, people, plans, projectBase }: About): Fact[] {
   const list = (items: Html[]) =>
     items.length === 0 ? null : html`<ul class="stack">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
   return [
-    { name: "status", label: "Status", value: statusBadge(issue) },
+    { name: "status", label: "Column", value: statusBadge(issue) },
     {
       name: "assignees",
       label: issue.assignees.length > 1 ? "Assignees" : "Assignee",
@@ -65,7 +65,7 @@ function factsOf({ call, issue, people, plans, projectBase }: About): Fact[] {
     { name: "release", label: "Release", value: linkTo(plans.release, "releases", issue.release_id) },
     { name: "epic", label: "Epic", value: issueLink(issue.epic_key) },
     { name: "parent", label: "Parent", value: issueLink(issue.parent_key) },
-    { name: "start", label: "Starts", value: dayOf(issue.start_at) },
+    { name: "start", label: "Begins", value: dayOf(issue.start_at) },
     { name: "due", label: "Due", value: issue.due_at === null ? null : due(issue.due_at, now, isClosed(issue.status)) },
     {
       name: "points",

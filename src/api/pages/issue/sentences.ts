@@ -73,7 +73,7 @@ const FIELDS: Record<string, (payload: Payload) => Html> = {
   reporter_id: (payload) => changed("the reporter", payload, () => "somebody"),
   estimate_minutes: (payload) => changed("the estimate", payload, asMinutes),
   remaining_minutes: (payload) => changed("the remaining time", payload, asMinutes),
-  story_points: (payload) => changed("the story points", payload),
+  story_points: (payload) => changed("the points", payload),
   completion_pct: (payload) => changed("the completion", payload, asPercent),
   start_at: (payload) => changed("the start date", payload, asDay),
   due_at: (payload) => changed("the due date", payload, asDay),

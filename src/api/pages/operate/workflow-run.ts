@@ -97,7 +97,7 @@ const completing = ({ node_id, kind, label }: RunNodeView, call: WorkspaceCall):
         ]
       : [
           ["success", "Complete"],
-          ["failure", "Fail"],
+          ["failure", "It failed"],
         ];
   return fold(
     html`${kind === "approval" ? "Decide" : "Complete"}<span class="out"> ${label ?? node_id}</span>`,

@@ -86,8 +86,8 @@ const STATES = { active: "good", expired: "warn", revoked: "bad" } as const;
 
 const keyFacts = (key: ApiKeyView, now: string): Html =>
   facts([
-    ["State", badge(key.state, STATES[key.state])],
-    ["Key", html`<code>${key.prefix}…${key.last_four}</code> <span class="quiet">${key.kind}</span>`],
+    ["State", badge(words(key.state), STATES[key.state])],
+    ["Key", html`<code>${key.prefix}…${key.last_four}</code> <span class="quiet">${words(key.kind)}</span>`],
     ["May", key.scopes.join(", ")],
     ["Projects", key.project_ids === null ? "All that its owner sees" : `Limited to ${key.project_ids.length}`],
     ["Limit", `${key.effective_rate_limit} calls a minute`],
@@ -100,7 +100,7 @@ const keyFacts = (key: ApiKeyView, now: string): Html =>
         : html`${ago(key.last_used_at, now)}${key.last_used_ip ? html` <span class="quiet">from ${key.last_used_ip}</span>` : ""}`,
     ],
     ["Revoked", key.revoked_at && exactly(key.revoked_at)],
-    ["Why", key.revoke_reason?.replaceAll("_", " ") ?? null],
+    ["Why", key.revoke_reason && words(key.revoke_reason)],
   ]);
 
 function usagePicture(usage: KeyUsageView, key: ApiKeyView, path: string): Html {

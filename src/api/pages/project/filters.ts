@@ -34,15 +34,15 @@ const ALL: Record<string, Filter> = {
   type: { label: "Type", options: () => TYPES, many: true },
   priority: { label: "Priority", options: () => URGENCIES, many: true },
   label: { label: "Label", options: labelsOf, many: true },
-  assignee: { label: "Assigned to", options: (all) => [only("me", "Me"), only("none", "Nobody"), ...peopleOf(all)] },
-  reporter: { label: "Reported by", options: (all) => [only("me", "Me"), ...peopleOf(all)] },
+  assignee: { label: "Assignee", options: (all) => [only("me", "Me"), only("none", "Nobody"), ...peopleOf(all)] },
+  reporter: { label: "Reporter", options: (all) => [only("me", "Me"), ...peopleOf(all)] },
   sprint: {
     label: "Sprint",
     options: (all) => [only("active", "The active one"), only("none", "None"), ...sprintsOf(all)],
   },
   milestone: { label: "Milestone", options: (all) => [only("none", "None"), ...milestonesOf(all)] },
   release: { label: "Release", options: (all) => [only("none", "None"), ...releasesOf(all)] },
-  parent: { label: "Part of", options: () => [only("none", "None")], hint: "The key of an issue, or none." },
+  parent: { label: "Parent", options: () => [only("none", "None")], hint: "The key of an issue, or none." },
   epic: { label: "Epic", options: () => [only("none", "None")], hint: "The key of an epic, or none." },
   ready: { label: "Ready", options: () => [only("true", "I could start now")] },
 };

@@ -101,7 +101,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
         ${select({ name: "status_id", label: "Column", required: true, value: values.of("status_id", column), options: columnsOf(all), refusal })}
         ${textField({ name: "due_at", label: "Due", type: "date", value: values.of("due_at", ""), refusal })}
         </div>
-        ${choices({ name: "assignee_ids", label: "Assigned to", options: peopleOf(all), values: values.all("assignee_ids", []), refusal })}
+        ${choices({ name: "assignee_ids", label: "Assignees", options: peopleOf(all), values: values.all("assignee_ids", []), refusal })}
         ${all.labels.length === 0 ? "" : choices({ name: "labels", label: "Labels", options: labelsOf(all), values: values.all("labels", []), refusal })}
         ${fields.map((field) => customInput(field, values, all, refusal))}
         ${fold("Plans and estimates", planned(call, { project, all, values, refusal }), { open: refusal !== undefined || FILLED.slice(2).some((name) => call.query(name) !== "") })}
@@ -124,5 +124,5 @@ function planned({ query }: WorkspaceCall, { project, all, values, refusal }: Ab
     ${unit === "time" ? textField({ name: "estimate_minutes", label: "Estimate", value: values.of("estimate_minutes", ""), hint: "Such as 3 h 30 min, or 45 min.", refusal }) : ""}
     ${textField({ name: "start_at", label: "Begins", type: "date", value: values.of("start_at", ""), refusal })}
     ${textField({ name: "epic", label: "Epic", value: values.of("epic", query("epic")), hint: `Its key, such as ${project.key}-1.`, refusal })}
-    ${textField({ name: "parent", label: "Part of", value: values.of("parent", query("parent")), hint: "The key of an issue of this project.", refusal })}</div>`;
+    ${textField({ name: "parent", label: "Parent", value: values.of("parent", query("parent")), hint: "The key of an issue of this project.", refusal })}</div>`;
 }

@@ -37,7 +37,7 @@ export function settingsPage(site: Site): void {
     save: form("projects.patch", generalBody, "The project is saved."),
     rules: form("projects.patch", rulesBody, "The rules are saved."),
     archive: form("projects.delete", none, "The project is archived. It can be restored for 30 days."),
-    restore: form("projects.restore", none, "The project is back, with its issues as they were."),
+    restore: form("projects.restore", none, "The project is restored, with its issues as they were."),
   });
   const placing = (operation: string): Action => ({
     operation: `${operation}.patch`,

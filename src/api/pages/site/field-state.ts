@@ -26,13 +26,39 @@ export const fieldError = (refusal: Refusal | undefined, field: string): string 
 /** `/your_name`, "is required" → "Your name is required". A whole sentence stays as it is. */
 function lineOf(path: string, message: string): string {
   const [field = ""] = path.slice(1).split("/");
-  const words = own(FIELDS, field) ?? field.replaceAll("_", " ");
+  const words = own(FIELDS, field) ?? field.replace(/_(?:md|ids?|at|usd|pct)$/, "").replaceAll("_", " ");
   const name = words.slice(0, 1).toUpperCase() + words.slice(1);
   return /^\p{Lu}/u.test(message) ? `${name}: ${message}`.replace(/^: /, "") : `${name} ${message}`.trim();
 }
 
-/** Fields whose label differs from the API's name. */
-const FIELDS: Record<string, string> = { email: "The e-mail address", slug: "The address", expires_at: "The expiry" };
+/** Fields that forms call otherwise than the API, even without the ending that says what kind of value it is. */
+const FIELDS: Record<string, string> = {
+  email: "The e-mail address",
+  slug: "The address",
+  url: "The address",
+  expires_at: "The expiry",
+  body_md: "The text",
+  status_id: "The column",
+  default_status_id: "The column",
+  story_points: "The points",
+  estimate_minutes: "The estimate",
+  minutes: "The time",
+  spent_on: "The day",
+  target_key: "The issue",
+  issue_key: "The issue",
+  user_id: "The person",
+  wip_limit: "The limit",
+  rate_limit_per_minute: "The limit",
+  spend_cap_usd: "The cap",
+  start_at: "The beginning",
+  end_at: "The end",
+  due_at: "The due date",
+  close_at: "The last day",
+  cycle_start_at: "The beginning",
+  cycle_due_at: "The due date",
+  target_at: "The target date",
+  default_locale: "The language",
+};
 
 /**
  * Accessibility attributes of a form's input: whether it is invalid, and what describes it.
