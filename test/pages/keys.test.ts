@@ -42,7 +42,7 @@ test("an admin reads a key's usage, changes and revokes it", async () => {
 
   expect((await visitor.post(`${path}/revoke`)).status).toBe(303);
   const over = await visitor.get(path);
-  expect(over.text).toContain("revoked");
+  expect(over.text).toContain("Revoked");
   expect(over.text).not.toContain("Change the key");
 });
 

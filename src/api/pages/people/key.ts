@@ -12,6 +12,7 @@ import { textField } from "../kit/fields.ts";
 import { badge, crumbs, facts, fold, ways } from "../kit/pieces.ts";
 import { table } from "../kit/tables.ts";
 import { ago, dayInWords, exactly } from "../kit/times.ts";
+import { words } from "../kit/words.ts";
 import { actions, revisionField } from "../site/actions.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
 import { revokeKey } from "./developer-tables.ts";
