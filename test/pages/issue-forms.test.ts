@@ -123,6 +123,16 @@ test("each fact has a form that changes it", async () => {
   }
 });
 
+test("texts may be as long as the API takes them, in every script", async () => {
+  const { here, path, visitor } = await withIssue();
+  const description_md = "漢".repeat(65_536);
+  const page = await open(visitor, `${path}?edit=description`);
+  expect((await sendForm(visitor, page, { field: "description", description_md })).text).toContain(": saved.");
+  expect((await stored(here)).description_md).toBe(description_md);
+  const body_md = "漢".repeat(64_000);
+  expect((await visitor.post(`${path}/comment`, { body_md })).status).toBe(303);
+});
+
 test("a refused form shows what was typed, and why; what somebody else changed is shown, not overwritten", async () => {
   const { here, path, visitor } = await withIssue();
   const points = await open(visitor, `${path}?edit=points`);

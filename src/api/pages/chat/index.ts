@@ -7,9 +7,6 @@ import { channelPage } from "./channel.ts";
 import { listPage } from "./list.ts";
 import { CHANNEL, CHAT, channelPath, chatPath, messagePath } from "./read.ts";
 
-/** A text of 64,000 characters, each of which may be three bytes of three letters. */
-const MAX_FORM_BYTES = 640 * 1024;
-
 /** The pages of chat. */
 export function chatPages(site: Site): void {
   const toChannel = (call: WorkspaceCall, { id }: ChatChannelView) => channelPath(call, id);
@@ -50,7 +47,6 @@ export function chatPages(site: Site): void {
       operation: "chat-messages.create",
       input: (call) => ({ body: { body_md: text(call), parent_id: orNull(call.form.text("thread")) } }),
       to: (call, { id }: ChatMessageView) => toMessage(call, id),
-      maxBytes: MAX_FORM_BYTES,
     },
     join: {
       operation: "chat-members.create",
@@ -111,7 +107,6 @@ export function chatPages(site: Site): void {
       input: (call) => ({ body: { body_md: text(call) } }),
       to: (call) => toMessage(call),
       said: "The message is changed.",
-      maxBytes: MAX_FORM_BYTES,
     },
     delete: { operation: "chat-messages.delete", to: (call) => toMessage(call), said: "The message is deleted." },
   });

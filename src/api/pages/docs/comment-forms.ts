@@ -4,9 +4,6 @@ import type { Site, WorkspaceCall } from "../site/site.ts";
 import { commentPath, DOC, docsPath, inPath, typed } from "./paths.ts";
 import { docPage } from "./show.ts";
 
-/** A text of 64,000 characters, each of which may be three bytes of three letters. */
-const MAX_FORM_BYTES = 640 * 1024;
-
 /** The forms of a doc's comments. */
 export function commentForms(site: Site): void {
   const toComment = (call: WorkspaceCall, { id }: DocCommentView) => commentPath(call, id);
@@ -32,14 +29,12 @@ export function commentForms(site: Site): void {
       },
       to: toComment,
       said: "Your comment is added.",
-      maxBytes: MAX_FORM_BYTES,
     },
     "comment-change": {
       operation: "doc-comments.patch",
       input: (call) => ({ params: commentId(call), body: { body_md: typed(call, "body_md") } }),
       to: toComment,
       said: "The comment is changed.",
-      maxBytes: MAX_FORM_BYTES,
     },
     "comment-resolve": resolves(true, "The comment is resolved."),
     "comment-reopen": resolves(false, "The comment is open again."),

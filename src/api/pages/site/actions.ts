@@ -18,7 +18,7 @@ export type Action = {
   to: (call: WorkspaceCall, made: never) => string;
   /** What the next page says. */
   said?: string | ((made: never) => string);
-  /** For forms with long texts. */
+  /** For forms with texts that are longer than most may be. */
   maxBytes?: number;
 };
 

@@ -15,7 +15,7 @@ import type { Operation } from "../../engine/operation.ts";
 import { callerOf } from "../../http/caller.ts";
 import { type Live, streamPath } from "../live/concerns.ts";
 import { errorLines, focusedOnProblem, PROBLEM_ID } from "./field-state.ts";
-import { type Form, NO_FORM, receiveForm } from "./forms.ts";
+import { type Form, MAX_TEXT_BYTES, NO_FORM, receiveForm } from "./forms.ts";
 import { layout, notice } from "./layout.ts";
 import { type Perform, type PerformFile, type PerformList, type PerformPicture, performing } from "./perform.ts";
 import { refusalPage } from "./refusal-page.ts";
@@ -121,7 +121,10 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
       const answer = await answerTo(request, visitor, async () => {
         // No object's name contains NUL, and Postgres rejects it.
         if (Object.values(request.params).some((value) => String(value).includes("\0"))) return refuse("not_found");
-        const form = method === "post" ? await receiveForm(request, baseUrl, options) : NO_FORM;
+        const form =
+          method === "post"
+            ? await receiveForm(request, baseUrl, { ...(here ? { maxBytes: MAX_TEXT_BYTES } : {}), ...options })
+            : NO_FORM;
         sent = form;
         const query = (name: string) => String(own(request.query, name) ?? "").replaceAll("\0", "");
         const call = { request, ctx, visitor, params: request.params, query, form, warnings };
