@@ -1,3 +1,4 @@
+import { DomUtils, parseDocument } from "htmlparser2";
 import { expect, test } from "vitest";
 import { operations } from "../../src/api/operations/index.ts";
 import { exampleOf, pathOf } from "../contract/examples.ts";
@@ -147,5 +148,47 @@ test("a refused form shows what was typed, says why, and puts the focus there", 
     if (!page.text.includes(" autofocus")) wrong.push(`${what} has no focus`);
   }
   expect(tried).toBeGreaterThan(40);
+  expect(wrong).toEqual([]);
+});
+
+/** Texts that may be anything. */
+const FREE = /^(title|name|label|goal|topic|description|description_md)$/;
+
+/** The form's values as they are stored, and with other texts. */
+function changedIn({ text }: Shown): { values: Record<string, string>; stored: string[]; typed: string[] } {
+  const [values, stored, typed]: [Record<string, string>, string[], string[]] = [{}, [], []];
+  const root = parseDocument(text);
+  for (const { name: tag, attribs, children } of DomUtils.findAll(({ attribs }) => "name" in attribs, root.children)) {
+    const { name = "", type = "text" } = attribs;
+    if (tag === "button" || (/^(checkbox|radio)$/.test(type) && !("checked" in attribs))) continue;
+    const option =
+      DomUtils.findOne(({ attribs }) => "selected" in attribs, children) ?? DomUtils.findOne(() => true, children);
+    const text = tag === "textarea" ? DomUtils.textContent(children).trim() : "";
+    const value = option ? (option.attribs.value ?? DomUtils.textContent(option)) : (attribs.value ?? text);
+    values[name] = FREE.test(name) ? `typed ${name}` : value;
+    if (!FREE.test(name)) continue;
+    typed.push(`typed ${name}`);
+    stored.push(value);
+  }
+  return { values, stored, typed };
+}
+
+test("a form about what somebody else has changed shows theirs and what was typed", { timeout: 120_000 }, async () => {
+  walked ??= allForms();
+  const { visitor, forms } = await walked;
+  const wrong: string[] = [];
+  let tried = 0;
+  for (const form of forms) {
+    const { values, stored, typed } = changedIn(form);
+    if (!("revision" in values) || typed.length === 0) continue;
+    tried += 1;
+    const page = await visitor.post(form.action, { ...values, revision: '"old"' });
+    const text = plain(page.text.slice(page.text.indexOf("<main")));
+    const what = `${form.page} -> ${form.action} (${page.status})`;
+    if (page.status !== 412) wrong.push(`${what} replaces theirs`);
+    const lost = [...typed, ...stored].filter((one) => !text.includes(one));
+    if (lost.length > 0) wrong.push(`${what} does not show ${lost}`);
+  }
+  expect(tried).toBeGreaterThan(10);
   expect(wrong).toEqual([]);
 });

@@ -87,7 +87,7 @@ test("a person saves a view, changes it, and deletes it", async () => {
 
   const stale = await visitor.post(`${pathOf(here)}/list/views/${id}/rename`, { revision: '"old"', name: "Mine" });
   expect(stale.status).toBe(412);
-  expect(stale.text).toContain("Somebody else has set this to");
+  expect(stale.text).toContain("Somebody else changed this meanwhile.");
   await visitor.post(`${pathOf(here)}/list/views/${id}/delete`, {});
   expect((await here.owner.get("P/saved-views")).body.data).toEqual([]);
 });

@@ -51,7 +51,7 @@ test("a person plans a sprint from the backlog, starts it, and completes it", as
   expect((await here.owner.get("P/issues/WEB-2")).body.data.sprint_id).toBeNull();
   const stale = await visitor.post(`${sprintPath}/save`, { revision: '"old"', name: "Mine" });
   expect(stale.status).toBe(412);
-  expect(stale.text).toContain("Somebody else has set this to");
+  expect(stale.text).toContain("Somebody else changed this meanwhile.");
 });
 
 test("people order the backlog, and put an issue into a sprint from its menu", async () => {

@@ -43,7 +43,7 @@ test("a person changes a project, its columns, rules, labels, fields and members
 
   const stale = await visitor.post(`${path}/save`, { revision: '"old"', name: "Mine", estimation_unit: "time" });
   expect(stale.status).toBe(412);
-  expect(stale.text).toContain("Somebody else has set this to: New name");
+  expect(stale.text).toContain('<dt>Name</dt><dd class="plain-text" dir="auto">New name</dd>');
   await post("archive", {});
   expect((await visitor.get(path)).text).toContain("Restore this project");
   await post("restore", {});

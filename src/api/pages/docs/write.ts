@@ -96,6 +96,7 @@ export async function editPage(site: Site, call: WorkspaceCall, refusal?: Refusa
   return {
     title: `Edit ${doc.title}`,
     status: refusal?.status ?? 200,
+    merges: true,
     body: html`${docHead(call, { doc, project, above, below: "Edit" })}
       ${refusal ? (conflict ?? problemBox(refusal)) : ""}
       <form class="writing" method="post" action="${docPath(call, doc)}/edit/save">${revisionField(doc)}

@@ -64,13 +64,10 @@ export async function keyResultPage(site: Site, call: WorkspaceCall, refusal?: R
 
 type More = { required?: boolean; max?: number; hint?: string };
 
-/** What somebody else has stored meanwhile is said below what was typed. */
 function text(values: Values, name: string, label: string, stored: string | number | null, more: More = {}): Html {
-  const hint = values.theirs(name, stored) ?? more.hint;
   return textField({
     ...more,
     ...{ name, label, value: values.of(name, stored), refusal: values.refusal },
-    ...(hint === undefined ? {} : { hint }),
   });
 }
 

@@ -83,14 +83,12 @@ function common(
   const { refusal } = values;
   const day = (name: "cycle_start_at" | "cycle_due_at", label: string) =>
     html`${textField({ name, label, type: "date", value: values.of(name, goal[name]?.slice(0, 10)), refusal })}${dayWas(name, goal[name] ?? null)}`;
-  return html`${textField({ name: "title", label: "Title", value: values.of("title", goal.title), required: true, max: 200, refusal, ...hintOf(values.theirs("title", goal.title)) })}
-    ${textArea({ name: "description_md", label: "Description", value: values.of("description_md", goal.description_md), rows: 6, refusal, ...hintOf(values.theirs("description_md", goal.description_md)) })}
+  return html`${textField({ name: "title", label: "Title", value: values.of("title", goal.title), required: true, max: 200, refusal })}
+    ${textArea({ name: "description_md", label: "Description", value: values.of("description_md", goal.description_md), rows: 6, refusal })}
     ${select({ name: "owner_user_id", label: "Owner", value: values.of("owner_user_id", goal.owner_user_id), options: [...people.values()].map(({ id, name }) => ({ value: id, label: name ?? "Someone" })), none: "Nobody", refusal })}
     ${portfolios.length === 0 ? "" : select({ name: "portfolio_id", label: "Portfolio", value: values.of("portfolio_id", goal.portfolio_id), options: portfolios.map(({ id, name }) => ({ value: id, label: name })), none: "None: a goal of the company", refusal })}
     <div class="row">${day("cycle_start_at", "Begins")}${day("cycle_due_at", "Due")}</div><br>`;
 }
-
-const hintOf = (hint: string | undefined) => (hint === undefined ? {} : { hint });
 
 const commonIn = ({ form }: WorkspaceCall) => ({
   title: form.text("title"),

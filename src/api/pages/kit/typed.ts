@@ -1,5 +1,6 @@
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
+import { showsTyped } from "../site/field-state.ts";
 import type { Form } from "../site/forms.ts";
 
 /** What people typed, as the API reads it, and as the form shows it again. */
@@ -46,21 +47,14 @@ export const dayWas = (name: string, at: string | null): Html | string =>
 export type Values = {
   of(name: string, stored: string | number | null | undefined): string;
   all(name: string, stored: readonly string[]): readonly string[];
-  /** The value that somebody else has stored meanwhile, as a hint below what this person typed. */
-  theirs(name: string, stored: string | number | null | undefined): string | undefined;
   on(name: string, stored: boolean): boolean;
   refusal: Refusal | undefined;
 };
 
 /** @param refusal of this form; undefined if the page has other forms, and one of them was refused */
 export const valuesOf = (form: Form, refusal: Refusal | undefined): Values => ({
-  of: (name, stored) => (refusal ? form.text(name) : String(stored ?? "")),
-  all: (name, stored) => (refusal ? form.all(name) : stored),
-  on: (name, stored) => (refusal ? form.text(name) !== "" : stored),
-  theirs: (name, stored) => {
-    const text = String(stored ?? "");
-    if (!refusal?.is("precondition_failed") || long(form.text(name)) === text) return undefined;
-    return text === "" ? "Somebody else has cleared this meanwhile." : `Somebody else has set this to: ${text}`;
-  },
+  of: (name, stored) => (showsTyped(refusal) ? form.text(name) : String(stored ?? "")),
+  all: (name, stored) => (showsTyped(refusal) ? form.all(name) : stored),
+  on: (name, stored) => (showsTyped(refusal) ? form.text(name) !== "" : stored),
   refusal,
 });

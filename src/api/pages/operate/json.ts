@@ -1,7 +1,7 @@
 import { type Refusal, refuseField } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { codeArea } from "../kit/code.ts";
-import { PROBLEM_ID } from "../site/field-state.ts";
+import { PROBLEM_ID, showsTyped } from "../site/field-state.ts";
 import type { Form } from "../site/forms.ts";
 
 /** Objects that people edit as JSON, with what is wrong beside it. */
@@ -50,6 +50,12 @@ export type JsonField = {
 
 export const jsonField = ({ label, value, hint, rows = 24, sent }: JsonField): Html =>
   codeArea(
-    { name: FIELD, label, required: true, rows, value: sent ? sent.form.text(FIELD) : JSON.stringify(value, null, 2) },
+    {
+      name: FIELD,
+      label,
+      required: true,
+      rows,
+      value: sent && showsTyped(sent.refusal) ? sent.form.text(FIELD) : JSON.stringify(value, null, 2),
+    },
     sent ? problemList(problemsOf(sent.refusal)) : hint,
   );

@@ -2,11 +2,12 @@ import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { html } from "../../../domain/kernel/html.ts";
 import { isAdmin } from "../../../domain/kernel/roles.ts";
 import type { WorkspaceView } from "../../../domain/tenancy/workspaces/view.ts";
-import { textField } from "../kit/fields.ts";
+import { select, textField } from "../kit/fields.ts";
 import { facts } from "../kit/pieces.ts";
 import { exactly } from "../kit/times.ts";
 import { words } from "../kit/words.ts";
 import { actions, revisionField } from "../site/actions.ts";
+import { showsTyped } from "../site/field-state.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
 
 /** The settings of a workspace. */
@@ -31,7 +32,8 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
   const workspace = await site.perform<WorkspaceView>(call, "workspaces.get");
   const { here } = call;
   const base = `/w/${workspace.slug}`;
-  const typed = (name: "name" | "timezone" | "default_locale") => (refusal ? call.form.text(name) : workspace[name]);
+  const typed = (name: "name" | "timezone" | "default_locale") =>
+    showsTyped(refusal) ? call.form.text(name) : workspace[name];
   const zones = Intl.supportedValuesOf("timeZone");
   return {
     title: "Settings",
@@ -49,8 +51,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
         isAdmin(here.principal.role)
           ? html`<form method="post" action="${base}/settings/change">${revisionField(workspace)}
             ${textField({ name: "name", label: "Name", required: true, max: 100, value: typed("name"), refusal })}
-            <div class="field"><label for="timezone">Time zone</label><select id="timezone" name="timezone" aria-describedby="timezone-hint">${[...new Set([typed("timezone"), "UTC", ...zones])].map((zone) => html`<option${zone === typed("timezone") ? html` selected` : ""}>${zone}</option>`)}</select>
-            <p class="hint" id="timezone-hint">Of schedules that name none, and of pages for people who have chosen none.</p></div>
+            ${select({ name: "timezone", label: "Time zone", required: true, value: typed("timezone"), options: [...new Set([typed("timezone"), "UTC", ...zones])].map((zone) => ({ value: zone, label: zone })), hint: "Of schedules that name none, and of pages for people who have chosen none.", refusal })}
             ${textField({ name: "default_locale", label: "Language", required: true, max: 100, value: typed("default_locale"), hint: "A language tag, such as en or pt-BR.", refusal })}
             <button>Save</button></form>`
           : ""

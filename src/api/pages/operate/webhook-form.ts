@@ -7,6 +7,7 @@ import type { ProjectView } from "../../../domain/work/projects/view.ts";
 import { choices, textArea, textField } from "../kit/fields.ts";
 import { fold } from "../kit/pieces.ts";
 import { words } from "../kit/words.ts";
+import { showsTyped } from "../site/field-state.ts";
 import type { Form } from "../site/forms.ts";
 
 /** The fields of a webhook, to create it and to change it. */
@@ -81,7 +82,7 @@ export const valuesOf = (webhook: WebhookView, projects: readonly ProjectView[])
 
 /** `sent`: the form that was refused, with what was wrong. */
 export function webhookFields(values: Values = NEW, sent?: { form: Form; refusal: Refusal }): Html {
-  const shown = sent ? typed(sent.form) : values;
+  const shown = sent && showsTyped(sent.refusal) ? typed(sent.form) : values;
   const refusal = sent?.refusal;
   return html`${textField({ name: "url", label: "Address", type: "url", value: shown.url, required: true, max: 2_000, hint: "HTTPS, and reachable from the internet. Messages are signed.", refusal })}
     ${textField({ name: "description", label: "What it is for", value: shown.description, max: 200, refusal })}

@@ -14,6 +14,7 @@ import { table } from "../kit/tables.ts";
 import { ago, dayInWords, exactly } from "../kit/times.ts";
 import { words } from "../kit/words.ts";
 import { actions, revisionField } from "../site/actions.ts";
+import { showsTyped } from "../site/field-state.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
 import { revokeKey } from "./developer-tables.ts";
 
@@ -138,7 +139,7 @@ function usageTable({ series, totals }: KeyUsageView): Html | string {
 }
 
 function changeForm(key: ApiKeyView, { form }: WorkspaceCall, path: string, refusal?: Refusal): Html {
-  const typed = (name: string, stored: string) => (refusal ? form.text(name) : stored);
+  const typed = (name: string, stored: string) => (showsTyped(refusal) ? form.text(name) : stored);
   const day = key.expires_at?.slice(0, 10) ?? "";
   return html`<form method="post" action="${path}/change">${revisionField(key)}
     <input type="hidden" name="expires_before" value="${day}">

@@ -17,9 +17,7 @@ export const dayField = (
   at: string | null,
   values: Values,
 ): Html =>
-  html`${textField({ ...field, type: "date", value: values.of(field.name, at?.slice(0, 10)), ...hintOf(values.theirs(field.name, at?.slice(0, 10))) })}${dayWas(field.name, at)}`;
-
-export const hintOf = (hint: string | undefined): { hint?: string } => (hint === undefined ? {} : { hint });
+  html`${textField({ ...field, type: "date", value: values.of(field.name, at?.slice(0, 10)) })}${dayWas(field.name, at)}`;
 
 export const nameField = (name: string, values: Values, prefix: string): Html =>
   textField({
@@ -30,7 +28,6 @@ export const nameField = (name: string, values: Values, prefix: string): Html =>
     max: 120,
     prefix,
     refusal: values.refusal,
-    ...hintOf(values.theirs("name", name)),
   });
 
 export const aboutField = (
@@ -43,7 +40,6 @@ export const aboutField = (
     value: values.of(field.name, text),
     rows: field.rows ?? 4,
     refusal: values.refusal,
-    ...hintOf(values.theirs(field.name, text)),
   });
 
 /** Issues that were cancelled are not part of the work that is left. */

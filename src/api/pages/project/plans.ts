@@ -13,7 +13,7 @@ import { onceField } from "../site/once.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
 import { address } from "./filters.ts";
 import { isEditorOf, named, type ProjectTab, pathOf, projectHead, readProject } from "./head.ts";
-import { aboutField, dayField, deleteForm, hintOf, nameField, planBase, planPath, progressOf } from "./planned.ts";
+import { aboutField, dayField, deleteForm, nameField, planBase, planPath, progressOf } from "./planned.ts";
 
 /** Milestones and releases: a list of each, where they are made and changed in place. */
 
@@ -54,7 +54,7 @@ const RELEASES: Kind = {
   body: ({ form }) => ({ version: orNull(form.text("version")), target_date: dayOf(form, "target_date") }),
   fields: (plan, values, prefix) => {
     const release = plan as ReleaseView | null;
-    return html`${textField({ name: "version", label: "Version or tag", value: values.of("version", release?.version), max: 64, prefix, refusal: values.refusal, ...hintOf(values.theirs("version", release?.version)) })}
+    return html`${textField({ name: "version", label: "Version or tag", value: values.of("version", release?.version), max: 64, prefix, refusal: values.refusal })}
       ${dayField({ name: "target_date", label: "Should go out on", prefix, refusal: values.refusal }, release?.target_date ?? null, values)}`;
   },
   facts: (plan, now) => {
@@ -132,7 +132,7 @@ async function show(site: Site, call: WorkspaceCall, kind: Kind, refusal?: Refus
     const options = kind.statuses.map((value) => ({ value, label: words(value) }));
     return html`<form class="narrow" method="post" action="${path}/${plan ? `${plan.id}/save` : "create"}">${plan ? revisionField(plan) : onceField()}
       ${nameField(plan?.name ?? "", values, prefix)}
-      <div class="pairs">${select({ name: "status", label: "State", required: true, value: values.of("status", plan?.status ?? "planned"), options, prefix, refusal: refused, ...hintOf(values.theirs("status", plan?.status ?? "planned")) })}
+      <div class="pairs">${select({ name: "status", label: "State", required: true, value: values.of("status", plan?.status ?? "planned"), options, prefix, refusal: refused })}
       ${kind.fields(plan, values, prefix)}</div>
       ${aboutField({ name: "description_md", label: "Description", prefix }, plan?.description_md ?? null, values)}
       <button${plan ? html` class="second"` : ""}>${plan ? "Save" : `Create the ${kind.one}`}</button></form>`;

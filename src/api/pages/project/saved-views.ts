@@ -123,7 +123,7 @@ function changeForms(call: WorkspaceCall, view: SavedViewView, about: Forms): Ht
     ${fold(
       "Rename or delete this view",
       html`<form class="narrow" method="post" action="${base}/rename">${revisionField(view)}${filtersOf(about)}
-      ${textField({ name: "name", label: "Name", value: values.of("name", view.name), hint: values.theirs("name", view.name), required: true, max: 80, refusal })}
+      ${textField({ name: "name", label: "Name", value: values.of("name", view.name), required: true, max: 80, refusal })}
       ${tick({ name: "is_shared", label: "Everybody in the project sees it", checked: values.on("is_shared", view.is_shared) })}
       <button class="second">Save</button></form>
       ${askFirst({ ask: "Delete this view", action: `${base}/delete`, consequence: "The view goes away for everybody. Its issues stay.", confirm: `Delete “${view.name}”` })}`,

@@ -15,7 +15,6 @@ import { onceField } from "../site/once.ts";
 import { problemBox, type WorkspaceCall } from "../site/site.ts";
 import { STATES } from "./choices.ts";
 import { fieldInputs } from "./field-inputs.ts";
-import { hintOf } from "./planned.ts";
 import { type Part, part } from "./settings-parts.ts";
 
 /** The parts of a project's settings that are lists: columns, labels, fields. Each thing is changed where it stands. */
@@ -59,13 +58,13 @@ function items<T extends Thing>(call: WorkspaceCall, refusal: Refusal | undefine
 const nameInput = (thing: Thing | null, max: number, values: Values, prefix: string): Html =>
   textField({
     ...{ name: "name", label: "Name", required: true, max, prefix, refusal: values.refusal },
-    ...{ value: values.of("name", thing?.name), ...hintOf(values.theirs("name", thing?.name)) },
+    ...{ value: values.of("name", thing?.name) },
   });
 
 const aboutInput = (text: string | null | undefined, max: number, values: Values, prefix: string): Html =>
   textField({
     ...{ name: "description", label: "About it", max, prefix, refusal: values.refusal },
-    ...{ value: values.of("description", text), ...hintOf(values.theirs("description", text)) },
+    ...{ value: values.of("description", text) },
   });
 
 const colorInput = (color: string | undefined, values: Values, prefix: string): Html =>

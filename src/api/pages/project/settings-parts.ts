@@ -29,16 +29,12 @@ export const generalPart: Part = ({ project, people, path }, call, all) => {
   const refusal = refusedAt(call, "/settings/save", all);
   const values = valuesOf(call.form, refusal);
   const leads = [...people.values()].map(({ id, name }) => ({ value: id, label: name ?? "Someone" }));
-  const hint = (name: "name" | "icon" | "description_md") => {
-    const theirs = values.theirs(name, project[name]);
-    return theirs === undefined ? {} : { hint: theirs };
-  };
   return part(
     "Project",
     html`<form class="narrow" method="post" action="${path}/save">${revisionField(project)}
-      ${textField({ name: "name", label: "Name", required: true, max: 100, value: values.of("name", project.name), refusal, ...hint("name") })}
-      ${textArea({ name: "description_md", label: "Description", rows: 4, value: values.of("description_md", project.description_md), refusal, ...hint("description_md") })}
-      <div class="pairs">${textField({ name: "icon", label: "Symbol", max: 32, value: values.of("icon", project.icon), refusal, ...hint("icon") })}
+      ${textField({ name: "name", label: "Name", required: true, max: 100, value: values.of("name", project.name), refusal })}
+      ${textArea({ name: "description_md", label: "Description", rows: 4, value: values.of("description_md", project.description_md), refusal })}
+      <div class="pairs">${textField({ name: "icon", label: "Symbol", max: 32, value: values.of("icon", project.icon), refusal })}
       ${select({ name: "lead_user_id", label: "Led by", options: leads, none: "Nobody", value: values.of("lead_user_id", project.lead_user_id), refusal })}
       ${select({ name: "default_assignee_id", label: "New issues go to", options: leads, none: "Nobody", value: values.of("default_assignee_id", project.default_assignee_id), refusal })}
       ${select({ name: "estimation_unit", label: "Estimates", required: true, options: UNITS, value: values.of("estimation_unit", project.estimation_unit), refusal })}

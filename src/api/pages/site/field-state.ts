@@ -85,3 +85,7 @@ export function focusedOnProblem(page: string): string {
   );
   return input === page ? page.replace(` id="${PROBLEM_ID}"`, ` id="${PROBLEM_ID}" tabindex="-1" autofocus`) : input;
 }
+
+/** Whether the form shows what was typed. After a conflict it shows what is stored; the framework adds what was typed. */
+export const showsTyped = (refusal: Refusal | undefined): refusal is Refusal =>
+  refusal !== undefined && !refusal.is("precondition_failed");

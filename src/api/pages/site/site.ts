@@ -34,6 +34,8 @@ export type Page = {
   title: string;
   body: Html;
   status?: number;
+  /** After a conflict the page itself decides what of both it shows. */
+  merges?: boolean;
   /** For boards and tables: as wide as the window. */
   wide?: boolean;
   /** What the page shows: when it changes, the page is loaded again. Left out: it stays as it was loaded. */
@@ -162,9 +164,10 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
       // A refused form is not a page that can be loaded again.
       const live = isPage && here && answer.live ? streamPath(here.slug, answer.live, ctx.now) : undefined;
       const shown = layout({ ...shell, ...answer, said, live });
-      // After a conflict the page itself decides what to show of both.
-      const keeps = here !== undefined && request.status !== 412;
-      request.body = isPage ? shown : focusedOnProblem(keeps ? typedAgain(shown, request.path, sent) : shown);
+      const isConflict = request.status === 412;
+      const again = () =>
+        here && !(isConflict && answer.merges) ? typedAgain(shown, request.path, sent, isConflict) : shown;
+      request.body = isPage ? shown : focusedOnProblem(again());
     });
   };
 

@@ -1,6 +1,7 @@
 import { Parser } from "htmlparser2";
 import { html } from "../../../domain/kernel/html.ts";
 import type { Form } from "./forms.ts";
+import { storedMeanwhile } from "./meanwhile.ts";
 
 /** A refused form keeps what was typed, on every page: nobody types a text twice because its title was too long. */
 
@@ -10,18 +11,19 @@ type Change = readonly [from: number, to: number, text: string];
 /** These say what the form is about, not what the person typed. */
 const KEPT: ReadonlySet<string> = new Set(["hidden", "password", "file", "submit", "button"]);
 /** Hidden fields that a new page has anew. `…_was` is how the page was when it was loaded. */
-const ANEW = /^(once|revision|filters)$|_was$/;
+const ANEW = /^(once|revision|filters|order)$|_was$/;
 
 /**
  * Fills in the page's form that has this address with what was sent, and unfolds it. If several forms have the address,
  * their hidden fields tell which was sent.
  * @param page HTML of ours
+ * @param isConflict Somebody else changed the object meanwhile. The page has the values that are stored now.
  */
-export function typedAgain(page: string, action: string, sent: Form): string {
+export function typedAgain(page: string, action: string, sent: Form, isConflict = false): string {
   const folds: Change[] = [];
   const read = new Map<string, number>();
   let found: readonly Change[] = [];
-  let form: { changes: Change[]; isIt: boolean } | null = null;
+  let form: { changes: Change[]; isIt: boolean; hasFields: boolean; from: number } | null = null;
   let list = "";
   let text: { typed: string; from: number } | null = null;
 
@@ -44,21 +46,28 @@ export function typedAgain(page: string, action: string, sent: Form): string {
     return typed === undefined ? [] : [valued(page, at, typed)];
   }
 
+  const meanwhile = (from: number): Change => [
+    from,
+    from,
+    storedMeanwhile(page.slice(from, parser.startIndex), sent).toString(),
+  ];
+
   const parser: Parser = new Parser({
     onopentag(tag, attributes) {
       const at = [parser.startIndex, parser.endIndex] as const;
       if (tag === "details") folds.push([at[1], at[1], "open" in attributes ? "" : " open"]);
       if (tag === "form" && attributes.action === action && found.length === 0)
-        form = { changes: [...folds], isIt: true };
+        form = { changes: [...folds], isIt: true, hasFields: false, from: at[1] + 1 };
       if (!form) return;
       const { name = "", type, value = "" } = attributes;
       if (tag === "details") form.changes.push(...folds.slice(-1));
       if (tag === "select") list = name;
+      if (name !== "" && tag !== "button" && type !== "hidden") form.hasFields = true;
       if (tag === "textarea") {
         const typed = nextOf(name);
         if (typed !== undefined) text = { typed, from: at[1] + 1 };
       }
-      if (type === "hidden" && !ANEW.test(name) && sent.text(name) !== value.trim()) form.isIt = false;
+      if (type === "hidden" && !ANEW.test(name) && !isSame(sent, name, value)) form.isIt = false;
       form.changes.push(...fieldChange(tag, attributes, at));
     },
     onclosetag(tag) {
@@ -68,7 +77,7 @@ export function typedAgain(page: string, action: string, sent: Form): string {
         text = null;
       }
       if (tag !== "form" || !form) return;
-      if (form.isIt) found = form.changes;
+      if (form.isIt && form.hasFields) found = isConflict ? [...form.changes, meanwhile(form.from)] : form.changes;
       form = null;
       read.clear();
     },
@@ -76,6 +85,10 @@ export function typedAgain(page: string, action: string, sent: Form): string {
   parser.end(page);
   return changed(page, found);
 }
+
+/** Whether a hidden field is as it was sent. There may be several of a name. */
+const isSame = (sent: Form, name: string, value: string): boolean =>
+  sent.all(name).length === 0 ? value === "" : sent.all(name).some((one) => one.trim() === value.trim());
 
 /** The first and the last character of a tag. */
 type Place = readonly [first: number, last: number];
