@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { due } from "../../src/api/pages/kit/times.ts";
 import { minutesOf, numberOf } from "../../src/api/pages/kit/typed.ts";
 import { errorLines } from "../../src/api/pages/site/field-state.ts";
-import { inZoneOf } from "../../src/api/pages/site/zone.ts";
+import { dayHere, inZoneOf } from "../../src/api/pages/site/zone.ts";
 import { Refusal } from "../../src/domain/kernel/errors.ts";
 
 test("what is due on a day is late from the next midnight, and the day is the same in every zone", async () => {
@@ -11,6 +11,8 @@ test("what is due on a day is late from the next midnight, and the day is the sa
     inZoneOf(null, { timezone: "Pacific/Auckland" }, async () => due(at, now, false).toString());
   expect(await shown(day, "2026-11-24T23:59:59.999Z")).toMatch(/>due 24 Nov 2026</);
   expect(await shown(day, "2026-11-25T00:00:00.000Z")).toMatch(/class="late">was due 24 Nov 2026</);
+  const today = (timezone: string) => inZoneOf(null, { timezone }, async () => dayHere("2026-11-24T20:00:00.000Z"));
+  expect([await today("Pacific/Auckland"), await today("UTC")]).toEqual(["2026-11-25", "2026-11-24"]);
   // An exact time is over at that time.
   expect(await shown("2026-11-24T09:00:00.000Z", "2026-11-24T09:00:00.001Z")).toContain("was due");
   expect(due(day, "2027-01-01T00:00:00.000Z", true).toString()).not.toContain("late");

@@ -8,9 +8,9 @@ import { hidden } from "../kit/fields.ts";
 import { ago } from "../kit/times.ts";
 import { notice } from "../site/layout.ts";
 import { type PageAnswer, refusalOf, type Site, type WorkspaceCall } from "../site/site.ts";
-import { readChoices } from "./choices.ts";
 import { findEditable } from "./custom-editable.ts";
 import type { Editable } from "./editables.ts";
+import { readOptions } from "./options.ts";
 import type { About } from "./page.ts";
 import { ISSUE, issuePathOf } from "./paths.ts";
 import { at, type Shown } from "./read.ts";
@@ -73,7 +73,7 @@ export async function readEditing(
   const editable = await findEditable(site, call, name);
   if (!editable) return null;
   const { issue } = shown;
-  const options = await readChoices(site, call, editable.choices, shown);
+  const options = await readOptions(site, call, editable.choices, shown);
   const inputs = editable.inputs({
     issue,
     options,

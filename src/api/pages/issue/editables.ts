@@ -16,7 +16,7 @@ export type Editable = {
   of: (issue: IssueView) => unknown;
   /** As lines of history name it. */
   fields: readonly string[];
-  /** What can be chosen, if something can (choices.ts). */
+  /** What can be chosen, if something can (options.ts). */
   choices?: Choosing;
   inputs: (form: Inputs) => Html;
   body: (form: Form, issue: IssueView) => object;

@@ -7,6 +7,7 @@ import { adding, facts } from "../kit/pieces.ts";
 import { dayInWords, minutesInWords } from "../kit/times.ts";
 import { askFirst } from "../site/confirm.ts";
 import { onceField } from "../site/once.ts";
+import { dayHere } from "../site/zone.ts";
 import type { About } from "./page.ts";
 import { personOf } from "./read.ts";
 
@@ -61,7 +62,7 @@ const typedOf = (form: About["call"]["form"]): Typed => ({
 
 function logForm({ base, call }: About): Html {
   const wasSent = call.form.text("log") !== "";
-  const values = wasSent ? typedOf(call.form) : { minutes: "", note: "", spent_on: call.here.now.slice(0, 10) };
+  const values = wasSent ? typedOf(call.form) : { minutes: "", note: "", spent_on: dayHere(call.here.now) };
   return adding(
     "Log time",
     html`<form method="post" action="${base}/time">${onceField()}${hidden("log", "1")}${inputs(values, "log-")}<button>Log</button></form>`,

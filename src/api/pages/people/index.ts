@@ -22,7 +22,7 @@ import { billingPages } from "./billing.ts";
 import { buyCreditsPages } from "./buy-credits.ts";
 import { cardSetUpPages } from "./card-set-up.ts";
 import { developerPages } from "./developer.ts";
-import { homePage } from "./home.ts";
+import { frontPage } from "./front.ts";
 import { invitationPages } from "./invitation.ts";
 import { keyPages } from "./key.ts";
 import { memberPages } from "./members.ts";
@@ -36,7 +36,7 @@ import { unsubscribePage } from "./unsubscribe.ts";
 export function peoplePages(router: Router, runtime: Runtime, operations: readonly Operation[], oauth: OAuth): void {
   assets(router);
   const site = openSite(router, runtime, operations);
-  homePage(router, site, operations);
+  frontPage(router, site, operations);
   signInPages(site);
   accountPages(site);
   accountEmailPages(site);

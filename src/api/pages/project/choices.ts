@@ -49,10 +49,10 @@ export const STATES: Option[] = CATEGORIES.map((value) => ({ value, label: words
 export const columnsOf = ({ statuses }: Choices): Option[] => asOptions(statuses);
 export const labelsOf = ({ labels }: Choices): Option[] => asOptions(labels);
 export const sprintsOf = ({ sprints }: Choices): Option[] => asOptions(sprints);
-export const milestonesOf = ({ milestones }: Choices): Option[] => asOptions(milestones);
-export const releasesOf = ({ releases }: Choices): Option[] =>
+export const milestonesOf = ({ milestones }: Pick<Choices, "milestones">): Option[] => asOptions(milestones);
+export const releasesOf = ({ releases }: Pick<Choices, "releases">): Option[] =>
   releases.map(({ id, name, version }) => ({ value: id, label: version ? `${name} (${version})` : name }));
-export const peopleOf = ({ people }: Choices): Option[] =>
+export const peopleOf = ({ people }: Pick<Choices, "people">): Option[] =>
   [...people.values()]
     .map(({ id, name, kind }) => ({ value: id, label: `${name ?? "Someone"}${kind === "agent" ? " (agent)" : ""}` }))
     .sort((one, other) => one.label.localeCompare(other.label, "en"));

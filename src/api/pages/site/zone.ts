@@ -40,6 +40,16 @@ export function timeInWords(at: string): string {
 export const dayInWords = (at: string): string =>
   formatOf("day", isWholeDay(at) ? "UTC" : zoneHere(), { dateStyle: "medium" }).format(Date.parse(at));
 
+/** The day that it is in the page's zone: `2026-11-24`. */
+export function dayHere(now: string): string {
+  const { day, month, year } = Object.fromEntries(
+    formatOf("parts", zoneHere(), { day: "2-digit", month: "2-digit", year: "numeric" })
+      .formatToParts(Date.parse(now))
+      .map(({ type, value }) => [type, value]),
+  );
+  return `${year}-${month}-${day}`;
+}
+
 /** Making one takes longer than using it a hundred times. There are some 400 zones. */
 function formatOf(kind: string, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${kind} ${timeZone}`;

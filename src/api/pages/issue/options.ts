@@ -3,6 +3,8 @@ import type { MilestoneView, ReleaseView, SprintView } from "../../../domain/wor
 import type { StatusView } from "../../../domain/work/projects/status-view.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
 import type { Option } from "../kit/fields.ts";
+import type { Named } from "../kit/people.ts";
+import { milestonesOf, openOnes, peopleOf, releasesOf } from "../project/choices.ts";
 import type { Site, WorkspaceCall } from "../site/site.ts";
 import type { Choosing } from "./editables.ts";
 import { allPeople, at, type People, personOf } from "./read.ts";
@@ -11,7 +13,7 @@ import { allPeople, at, type People, personOf } from "./read.ts";
 
 const ALL = { limit: "100" };
 
-export async function readChoices(
+export async function readOptions(
   site: Site,
   call: WorkspaceCall,
   choosing: Choosing | undefined,
@@ -28,45 +30,31 @@ export async function readChoices(
         label: name,
       }));
     case "people":
-      return peopleOptions(
-        new Map([...(await allPeople(site, call))]),
-        [...issue.assignees, issue.reporter_id],
-        people,
-      );
+      return peopleOf({
+        people: withNames(await allPeople(site, call), [...issue.assignees, issue.reporter_id], people),
+      });
     case "labels":
       return withStored(await list<LabelView>("labels.list"), issue.labels).map(({ id, name }) => ({
         value: id,
         label: name,
       }));
-    case "sprints": {
-      const sprints = await list<SprintView>("sprints.list");
-      return sprints
-        .filter(({ id, status }) => status !== "completed" || id === issue.sprint_id)
-        .map(({ id, name, status }) => ({ value: id, label: status === "active" ? `${name} (active)` : name }));
-    }
-    case "milestones":
-      return (await list<MilestoneView>("milestones.list")).map(({ id, name }) => ({ value: id, label: name }));
-    case "releases":
-      return (await list<ReleaseView>("releases.list")).map(({ id, name, version }) => ({
+    case "sprints":
+      return openOnes(await list<SprintView>("sprints.list"), issue.sprint_id).map(({ id, name, status }) => ({
         value: id,
-        label: version === null ? name : `${name} (${version})`,
+        label: status === "active" ? `${name} (active)` : name,
       }));
+    case "milestones":
+      return milestonesOf({ milestones: openOnes(await list<MilestoneView>("milestones.list"), issue.milestone_id) });
+    case "releases":
+      return releasesOf({ releases: openOnes(await list<ReleaseView>("releases.list"), issue.release_id) });
     case "projects":
       return (await list<ProjectView>("projects.list")).map(({ id, name }) => ({ value: id, label: name }));
   }
 }
 
-/** By name. Those who are stored can always be kept, also if they have left or are not among the first. */
-function peopleOptions(
-  all: Map<string, { id: string; name: string | null; kind: "user" | "agent" }>,
-  stored: string[],
-  people: People,
-): Option[] {
-  for (const id of stored) if (!all.has(id)) all.set(id, personOf(people, id));
-  return [...all.values()]
-    .map(({ id, name, kind }) => ({ value: id, label: `${name ?? "Someone"}${kind === "agent" ? " (agent)" : ""}` }))
-    .sort((a, b) => a.label.localeCompare(b.label));
-}
+/** Those who are stored can always be kept, also if they have left or are not among the first. */
+const withNames = (all: Map<string, Named>, stored: string[], people: People): People =>
+  new Map([...stored.map((id) => [id, personOf(people, id)] as const), ...all]);
 
 const withStored = <T extends { id: string }>(all: T[], stored: T[]): T[] => [
   ...all,

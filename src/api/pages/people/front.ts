@@ -9,10 +9,10 @@ import { served } from "../served.ts";
 import type { Site } from "../site/site.ts";
 
 /**
- * The home page: what Muster is, for people and for agents. Programs that ask for Markdown get the guide for agents, and
+ * The page at `/`: what Muster is, for people and for agents. Programs that ask for Markdown get the guide for agents, and
  * those that ask for JSON the catalog of the APIs.
  */
-export function homePage(router: Router, site: Site, operations: readonly Operation[]): void {
+export function frontPage(router: Router, site: Site, operations: readonly Operation[]): void {
   const { baseUrl, payments } = site.runtime.settings;
   const guide = served({
     type: "text/markdown; charset=utf-8",
