@@ -29,6 +29,8 @@ test("a person plans a sprint from the backlog, starts it, and completes it", as
   const [sprint] = (await here.owner.get("P/sprints")).body.data;
   // The boxes stand in the list, and belong to the form below it.
   expect((await visitor.get(`${path}/backlog`)).text).toContain('form="plan" name="issue" value="WEB-1"');
+  const none = await visitor.post(`${path}/backlog/plan`, { sprint_id: sprint.id });
+  expect([none.status, none.text]).toEqual([400, expect.stringContaining("Choose some issues first.")]);
   const sent = await visitor.post(`${path}/backlog/plan`, { issue: ["WEB-1", "WEB-2"], sprint_id: sprint.id });
   const planned = await visitor.follow(sent);
   expect(planned.text).toContain("2 issues put into the sprint.");

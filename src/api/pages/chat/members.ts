@@ -14,9 +14,6 @@ import { channelPath } from "./read.ts";
 export const managesChannel = (call: WorkspaceCall, { kind, my_role }: ChatChannelView): boolean =>
   kind !== "dm" && (my_role === "owner" || isAdmin(call.here.principal.role));
 
-/** Lists longer than this are read in the API. */
-export const MAX_MEMBERS = 100;
-
 type About = { channel: ChatChannelView; members: readonly ChatChannelMemberView[]; people: People };
 
 export function membersPart(call: WorkspaceCall, { channel, members, people }: About): Html {

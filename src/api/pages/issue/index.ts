@@ -1,5 +1,6 @@
 import { type Refusal, refuse } from "../../../domain/kernel/errors.ts";
 import type { IssueView } from "../../../domain/work/issues/view.ts";
+import { SVG } from "../../engine/drawn.ts";
 import type { PageAnswer, Site, WorkspaceCall } from "../site/site.ts";
 import { changeForm } from "./change.ts";
 import { issueForms } from "./forms.ts";
@@ -22,5 +23,6 @@ export function issuePages(site: Site): void {
 async function drawRun(site: Site, call: WorkspaceCall): Promise<PageAnswer> {
   const { active_workflow_run_id: id } = await site.perform<IssueView>(call, "issues.get", { params: at(call) });
   if (id === null) return refuse("not_found");
-  return { picture: await site.picture(call, "workflow-runs.get", { params: { id } }) };
+  const svg = await site.picture(call, "workflow-runs.get", { params: { id } });
+  return { file: Buffer.from(svg), type: SVG };
 }

@@ -40,6 +40,7 @@ const common = (field: Field): Html => {
   return html` id="${id}" name="${field.name}"${field.required ? html` required` : ""}${stateOf(field, field.hint ? `${id}-hint` : undefined)}`;
 };
 
+/** A line of text, or what `type` says: a day, a number, a colour. */
 export const textField = (
   field: Field & { type?: string; max?: number; placeholder?: string; autofocus?: boolean },
 ): Html =>
@@ -58,6 +59,7 @@ ${field.value ?? ""}</textarea>`,
 
 export type Option = { value: string; label: string };
 
+/** One of a list. `none`: the choice of nothing; without it, something is always chosen. */
 export const select = (field: Field & { options: readonly Option[]; none?: string }): Html =>
   wrap(
     field,

@@ -18,6 +18,7 @@ export const typeMark = (type: IssueType): Html => mark(type, words(type));
 
 const BARS: Record<Priority, number> = { lowest: 1, low: 1, medium: 2, high: 3, highest: 4, critical: 4 };
 
+/** One to four bars. */
 export const priorityMark = (priority: Priority): Html =>
   mark(`bars-${BARS[priority]}`, `Priority ${priority}`, `priority ${priority}`);
 
@@ -55,6 +56,7 @@ function marks(issue: IssueView, now: string): Html {
 
 export type Shown = { now: string; people?: People /** Path of the workspace's pages. */; base: string };
 
+/** Path of an issue's page, below that of the workspace. */
 export const issuePath = (base: string, issue: Pick<IssueView, "url" | "key">): string =>
   base + issue.url.slice(issue.url.indexOf("/p/"));
 

@@ -17,9 +17,7 @@ const STATES: Record<State, [words: string, tone: Tone]> = {
   cancelled: ["Cancelled", "quiet"],
 };
 
-/** What the state is called. */
-export const stateInWords = (state: State): string => STATES[state][0];
-
+/** The state as a badge, and whether nothing was heard of the agent for a while. */
 export const sessionState = ({
   state,
   stalled,

@@ -40,6 +40,7 @@ export function dayOf(form: Form, name: string): string | null {
   return was !== "" && was.slice(0, 10) === day ? was : orNull(day);
 }
 
+/** A hidden field with the time that is stored, for `dayOf`. */
 export const dayWas = (name: string, at: string | null): Html | string =>
   at === null ? "" : html`<input type="hidden" name="${name}_was" value="${at}">`;
 

@@ -1,5 +1,5 @@
 import { counted } from "../../../domain/kernel/counted.ts";
-import type { Refusal } from "../../../domain/kernel/errors.ts";
+import { type Refusal, refuse } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import type { IssueView } from "../../../domain/work/issues/view.ts";
 import type { SprintView } from "../../../domain/work/planning/views.ts";
@@ -70,6 +70,7 @@ async function plan(site: Site, call: WorkspaceCall): Promise<PageAnswer> {
   const keys = call.form.all("issue").slice(0, PAGE);
   let planned = 0;
   try {
+    if (keys.length === 0) refuse("validation_failed", { message: "Choose some issues first." });
     for (const issueKey of keys) {
       const body = { sprint_id: call.form.text("sprint_id") };
       await site.perform(call, "issues.patch", { params: { ...named(call), issueKey }, body });
@@ -79,8 +80,7 @@ async function plan(site: Site, call: WorkspaceCall): Promise<PageAnswer> {
     // The first ones are in the sprint already: the page shows the rest.
     return show(site, call, { refusal: refusalOf(error), planned });
   }
-  const said = keys.length === 0 ? "Choose some issues first." : `${counted(planned, "issue")} put into the sprint.`;
-  return { to: pageOf(call), said };
+  return { to: pageOf(call), said: `${counted(planned, "issue")} put into the sprint.` };
 }
 
 type Failed = { refusal: Refusal; planned: number };

@@ -29,7 +29,7 @@ import { inZoneOf } from "./zone.ts";
 /** The framework of pages for people: visitors, permissions, layout and errors. */
 
 /** A page, or a path or address to redirect to. The next page shows `said`, and the warnings of what was changed. */
-export type PageAnswer = Page | PageFile | { to: string; said?: string } | { /** SVG, for `<img>`. */ picture: string };
+export type PageAnswer = Page | PageFile | { to: string; said?: string };
 export type Page = {
   title: string;
   body: Html;
@@ -146,13 +146,6 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         const styles = answer.name === undefined ? " style-src 'unsafe-inline';" : "";
         request.set("Content-Security-Policy", `default-src 'none';${styles} sandbox`);
         request.body = answer.file;
-        return;
-      }
-      if ("picture" in answer) {
-        // Opened as a page, an SVG could load and run things. It needs nothing but its own style.
-        request.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-        request.type = "image/svg+xml";
-        request.body = answer.picture;
         return;
       }
       if (answer.images?.length) secure(request, { mayLeave, live: inWorkspace, images: answer.images });
