@@ -79,7 +79,8 @@ test("unread messages are counted until the channel is read; older ones are on f
     .replaceAll("&#x2F;", "/");
   expect((await open(visitor, older)).text).toContain("Message 2.");
   expect((await visitor.get(chatOf(here))).text).not.toContain(" new</span>");
-  const dm = await visitor.follow(await visitor.post(`${chatOf(here)}/new/dm`, { user_id: here.owner.userId }));
+  const dm = await visitor.follow(await visitor.post(`${chatOf(here)}/new/dm`, { user_ids: here.owner.userId }));
+  expect((await visitor.post(`${chatOf(here)}/new/dm`)).status).toBe(400);
   expect(dm.text).toContain("Olive Owner</h1>");
 });
 
@@ -191,6 +192,7 @@ test.skipIf(noBrowser)(`chat in four looks${noBrowser}`, { timeout: 180_000 }, a
   const page = await tabOf(here, here.owner);
   const base = `${here.app.baseUrl}${chatOf(here)}`;
   await page.goto(base);
+  await page.click("text=New direct message");
   await look(page, "chat");
   await page.goto(`${base}/${channel.id}?on=${own.id}`);
   await look(page, "channel");

@@ -140,6 +140,8 @@ test("admins make portfolios of goals and projects", async () => {
     color: "#0f766e",
   });
   expect(made.text).toContain("The portfolio is created.");
+  const led = await sendForm(visitor, made, { name: "Payments", color: "#0f766e", lead_user_id: here.owner.userId });
+  expect(led.text).toMatch(/class="goal-facts"[\s\S]*Olive Owner[\s\S]*<section/);
   const added = await sendForm(visitor, made, { project_id: here.project.id });
   expect(added.text).toContain("The project is added.");
   const removed = await sendForm(visitor, added, { project: here.project.id });

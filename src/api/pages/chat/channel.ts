@@ -1,5 +1,5 @@
 import { counted } from "../../../domain/kernel/counted.ts";
-import type { Refusal } from "../../../domain/kernel/errors.ts";
+import { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import type { ChatChannelMemberView, ChatChannelView } from "../../../domain/knowledge/chat/view.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
@@ -64,8 +64,13 @@ async function markRead(
   call: WorkspaceCall,
   { channel, isNewest }: { channel: ChatChannelView; isNewest: boolean },
 ): Promise<void> {
-  if (isNewest && channel.is_member && channel.unread_count > 0)
-    await unlessRefused(site.perform(call, "chat-messages.read", { params: inPath(call), body: {} }), null);
+  if (!isNewest || !channel.is_member || channel.unread_count === 0) return;
+  try {
+    await site.perform(call, "chat-messages.read", { params: inPath(call), body: {} });
+  } catch (error) {
+    // A workspace that takes no changes can be read nevertheless.
+    if (!(error instanceof Refusal)) throw error;
+  }
 }
 
 type About = {

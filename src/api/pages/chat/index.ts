@@ -36,7 +36,7 @@ export function chatPages(site: Site): void {
     },
     dm: {
       operation: "chat-channels.dm",
-      input: ({ form }) => ({ body: { user_ids: [form.text("user_id")] } }),
+      input: ({ form }) => ({ body: { user_ids: form.all("user_ids") } }),
       to: toChannel,
     },
   });

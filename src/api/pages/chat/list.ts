@@ -5,7 +5,7 @@ import type { ChatChannelView } from "../../../domain/knowledge/chat/view.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
 import { allProjects } from "../docs/read.ts";
 import { allPeople } from "../issue/read.ts";
-import { select, textField } from "../kit/fields.ts";
+import { choices, select, textField } from "../kit/fields.ts";
 import { adding, badge, empty, pager } from "../kit/pieces.ts";
 import { ago } from "../kit/times.ts";
 import { onceField } from "../site/once.ts";
@@ -63,7 +63,7 @@ const KINDS = [
   { value: "private", label: "Only those who are added see it" },
 ];
 
-type Known = { others: readonly { id: string; name: string | null }[]; projects: readonly ProjectView[] };
+type Known = { others: readonly { id: string; name: string | null; kind: string }[]; projects: readonly ProjectView[] };
 
 function forms(call: WorkspaceCall, { others, projects }: Known, refusal?: Refusal): Html {
   const { form } = call;
@@ -74,7 +74,7 @@ function forms(call: WorkspaceCall, { others, projects }: Known, refusal?: Refus
     ${select({ name: "kind", label: "Who sees it", value: form.text("kind"), options: KINDS, required: true, refusal })}
     ${projects.length === 0 ? "" : select({ name: "project", label: "Project", value: form.text("project"), options: projects.map(({ key, name }) => ({ value: key, label: name })), none: "None: everybody in the workspace", refusal, hint: "A channel of a project is for those who see the project." })}<button>Create</button></form>`;
   const direct = html`<form class="writing" method="post" action="${base}/new/dm">${onceField()}
-    ${select({ name: "user_id", label: "To", options: others.map(({ id, name }) => ({ value: id, label: name ?? "Someone" })), required: true })}<button>Open</button></form>`;
+    <div class="long-choices" tabindex="0" role="group" aria-label="People">${choices({ name: "user_ids", label: "To one or more people", options: others.map(({ id, name, kind }) => ({ value: id, label: `${name ?? "Someone"}${kind === "agent" ? " (agent)" : ""}` })), values: form.all("user_ids"), refusal })}</div><button>Open</button></form>`;
   return html`${isEditor(call.here.principal.role) ? adding("New channel", create, { open: refusal !== undefined && form.text("name") !== "" }) : ""}
-    ${others.length > 0 ? adding("New direct message", direct) : ""}`;
+    ${others.length > 0 ? adding("New direct message", direct, { open: refusal !== undefined && form.all("name").length === 0 }) : ""}`;
 }

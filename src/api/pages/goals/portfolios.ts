@@ -4,7 +4,9 @@ import { isAdmin } from "../../../domain/kernel/roles.ts";
 import type { GoalView } from "../../../domain/knowledge/goals/view.ts";
 import type { PortfolioProjectView, PortfolioView } from "../../../domain/knowledge/portfolios/view.ts";
 import { allProjects } from "../docs/read.ts";
+import { allPeople, personOf } from "../issue/read.ts";
 import { hidden, select, textArea, textField } from "../kit/fields.ts";
+import { person } from "../kit/people.ts";
 import { act, colored, crumbs, fold, percentBar } from "../kit/pieces.ts";
 import { long, orNull, valuesOf } from "../kit/typed.ts";
 import { written } from "../kit/written.ts";
@@ -58,6 +60,8 @@ const fieldsIn = ({ form }: WorkspaceCall) => ({
   name: form.text("name"),
   description_md: orNull(long(form.text("description_md"))),
   color: form.text("color"),
+  // A new one is led by nobody yet.
+  ...(form.all("lead_user_id").length > 0 ? { lead_user_id: orNull(form.text("lead_user_id")) } : {}),
 });
 
 function fieldsPart(call: WorkspaceCall, refusal: Refusal | undefined, stored: Partial<PortfolioView> = {}): Html {
@@ -76,11 +80,12 @@ const newPage = (call: WorkspaceCall, refusal?: Refusal): PageAnswer => ({
 
 async function portfolioPage(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise<PageAnswer> {
   const params = { portfolioId: call.params.portfolioId ?? "" };
-  const [portfolio, projects, goals, all] = await Promise.all([
+  const [portfolio, projects, goals, all, people] = await Promise.all([
     site.perform<PortfolioView>(call, "portfolios.get", { params }),
     site.perform<PortfolioProjectView[]>(call, "portfolio-projects.list", { params }),
     site.list<GoalView>(call, "goals.list", { query: { portfolio_id: params.portfolioId, limit: "100" } }),
     allProjects(site, call),
+    allPeople(site, call),
   ]);
   const path = pathOf(call, portfolio.id);
   const writes = isAdmin(call.here.principal.role);
@@ -92,16 +97,16 @@ async function portfolioPage(site: Site, call: WorkspaceCall, refusal?: Refusal)
     status: refusal?.status ?? 200,
     live: { kinds: ["goal", "portfolio", "key_result"] },
     body: html`${crumbs([goalsPath(call), "Goals"])}<h1 dir="auto">${portfolio.name}</h1>${refusal ? problemBox(refusal) : ""}
-      <p class="goal-facts">${colored(portfolio.color, "Portfolio")} ${percentBar(portfolio.progress_pct, portfolio.name)}</p>
+      <p class="goal-facts">${colored(portfolio.color, "Portfolio")} ${percentBar(portfolio.progress_pct, portfolio.name)}${portfolio.lead_user_id === null ? "" : person(personOf(people, portfolio.lead_user_id))}</p>
       ${portfolio.description_md ? written(call.here, portfolio.description_md) : ""}
-      <section aria-labelledby="goals"><h2 id="goals">Goals</h2>${top.length > 0 ? treePart(call, top, goals.data) : html`<p class="quiet">None.</p>`}
+      <section aria-labelledby="goals"><h2 id="goals">Goals</h2>${top.length > 0 ? treePart(call, top, { goals: goals.data, people }) : html`<p class="quiet">None.</p>`}
         ${writes ? html`<p><a href="${goalsPath(call)}/new?portfolio=${portfolio.id}">New goal in this portfolio</a></p>` : ""}</section>
       <section aria-labelledby="projects"><h2 id="projects">Projects</h2>
         ${projects.length === 0 ? html`<p class="quiet">None.</p>` : html`<ul class="tree">${projects.map((project) => projectLine(call, project, writes))}</ul>`}
         ${writes && others.length > 0 ? html`<form class="row check-in" method="post" action="${path}/add">${select({ name: "project_id", label: "Add a project", options: others.map(({ id, name }) => ({ value: id, label: name })), required: true })}<button class="second">Add</button></form>` : ""}</section>
       ${
         writes
-          ? html`${fold("Change this portfolio", html`<form class="writing" method="post" action="${path}/save">${revisionField(portfolio)}${fieldsPart(call, refusal?.is("validation_failed") ? refusal : undefined, portfolio)}<button>Save</button></form>`)}
+          ? html`${fold("Change this portfolio", html`<form class="writing" method="post" action="${path}/save">${revisionField(portfolio)}${fieldsPart(call, refusal?.is("validation_failed") ? refusal : undefined, portfolio)}${select({ name: "lead_user_id", label: "Lead", value: portfolio.lead_user_id, options: [...people.values()].map(({ id, name }) => ({ value: id, label: name ?? "Someone" })), none: "Nobody" })}<button>Save</button></form>`)}
             ${askFirst({ ask: "Delete", about: portfolio.name, action: `${path}/delete`, consequence: "Its goals become goals of the company. Its projects stay.", confirm: "Delete the portfolio" })}`
           : ""
       }`,

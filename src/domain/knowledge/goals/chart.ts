@@ -15,7 +15,7 @@ export function goalChart(
     title,
     description: `Progress: ${said(progress_pct)}${expected_progress_pct === null ? "" : `, expected by now: ${expected_progress_pct} %`}. ${inputs.map((input) => `${input.title}: ${said(input.progress_pct)}, weight ${input.weight}`).join("; ")}.`,
     width,
-    unit: `Progress in percent${expected_progress_pct === null ? "" : `; the line is what is expected by now`}`,
+    unit: "Progress in percent",
     along: "rows",
     places: inputs.map((input) => input.title),
     series: [

@@ -131,7 +131,7 @@ function marksOf({ marks, along }: ChartToDraw) {
       textBorderColor: LIGHT.page,
       textBorderWidth: 4,
       formatter: () => plain(label),
-      position: along === "rows" ? "end" : places[n % 3],
+      position: along === "rows" ? "start" : places[n % 3],
     },
   }));
   return {
