@@ -7,6 +7,7 @@ import { allPeople, type People, unlessRefused } from "../issue/read.ts";
 import { hidden, textArea, textField } from "../kit/fields.ts";
 import { act, badge, crumbs, fold } from "../kit/pieces.ts";
 import { long } from "../kit/typed.ts";
+import { writtenAll } from "../kit/written.ts";
 import { revisionField } from "../site/actions.ts";
 import { askFirst } from "../site/confirm.ts";
 import { notice } from "../site/layout.ts";
@@ -33,13 +34,16 @@ export async function channelPage(site: Site, call: WorkspaceCall, refusal?: Ref
   const shown = await readMessages(site, call, wanted);
   const { thread } = wanted;
   const manages = managesChannel(call, channel);
-  const [people, project] = await Promise.all([
-    manages && thread === ""
-      ? allPeople(site, call)
-      : peopleOf(site, call, { members, messages: shown.first ? [shown.first, ...shown.data] : shown.data }),
+  const messages = shown.first ? [shown.first, ...shown.data] : shown.data;
+  const [people, project, texts] = await Promise.all([
+    manages && thread === "" ? allPeople(site, call) : peopleOf(site, call, { members, messages }),
     channel.project_id === null || thread !== ""
       ? null
       : unlessRefused(site.perform<ProjectView>(call, "projects.get", { params: { key: channel.project_id } }), null),
+    writtenAll(
+      call.here,
+      messages.map(({ body_md }) => body_md),
+    ),
     markRead(site, call, { channel, isNewest: thread === "" && !shown.hasNewer }),
   ]);
   const name = nameOf(call, channel, members);
@@ -53,7 +57,7 @@ export async function channelPage(site: Site, call: WorkspaceCall, refusal?: Ref
       ${refusal ? problemBox(refusal) : ""}${isGone ? notice("info", "This message was deleted. These are the newest ones.") : ""}
       ${thread === "" ? about(call, channel, project) : ""}
       ${channel.archived_at === null ? "" : notice("info", "This channel is archived. It can be read, but nobody can write to it.")}
-      ${talkPart(call, { channel, wanted, shown, people, refusal })}
+      ${talkPart(call, { channel, wanted, shown, people, texts, refusal })}
       ${thread === "" ? channelFold(call, { channel, members, people, manages }) : ""}`,
   };
 }
@@ -78,15 +82,17 @@ type About = {
   wanted: Wanted;
   shown: Shown;
   people: People;
+  texts: Talk["texts"];
   refusal: Refusal | undefined;
 };
 
-function talkPart(call: WorkspaceCall, { channel, wanted, shown, people, refusal }: About): Html {
+function talkPart(call: WorkspaceCall, { channel, wanted, shown, people, texts, refusal }: About): Html {
   const { data, first, next, hasNewer } = shown;
   const { thread, message } = wanted;
   const talk: Talk = {
     call,
     people,
+    texts,
     thread,
     older: hasNewer || message !== "",
     mayWrite: channel.archived_at === null,

@@ -7,7 +7,6 @@ import { person } from "../kit/people.ts";
 import { badge } from "../kit/pieces.ts";
 import { ago } from "../kit/times.ts";
 import { long } from "../kit/typed.ts";
-import { written } from "../kit/written.ts";
 import { revisionField } from "../site/actions.ts";
 import { askFirst } from "../site/confirm.ts";
 import type { WorkspaceCall } from "../site/site.ts";
@@ -18,6 +17,8 @@ import { channelPath, messagePath } from "./read.ts";
 export type Talk = {
   call: WorkspaceCall;
   people: People;
+  /** By their Markdown. */
+  texts: ReadonlyMap<string, Html>;
   mayWrite: boolean;
   /** Id of the thread's first message; empty on the page of the channel. */
   thread: string;
@@ -53,7 +54,7 @@ export function messagePart(talk: Talk, message: ChatMessageView): Html {
     <p class="comment-head">${person(author)} <a class="quiet" href="${messagePath(call, id, talk.thread)}">${ago(created_at, call.here.now)}</a>
       ${edited_at === null ? "" : html`<span class="quiet">edited</span>`}${streaming ? badge("Still writing", "warn") : ""}
       ${talk.mayWrite ? html`<a class="dots" href="${pageOf(talk, id, !isOpen)}" aria-label="React to or change the message by ${author.name ?? "someone"}"${isOpen ? html` aria-expanded="true"` : ""}>⋯</a>` : ""}</p>
-    ${body_md === "" ? html`<p class="quiet">…</p>` : written(call.here, body_md)}
+    ${body_md === "" ? html`<p class="quiet">…</p>` : (talk.texts.get(body_md) ?? "")}
     ${reactions(talk, message)}${threadLink(talk, message)}${isOpen && talk.mayWrite ? menu(talk, message) : ""}</article>`;
 }
 

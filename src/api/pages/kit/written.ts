@@ -3,6 +3,7 @@ import { HtmlSafeString } from "escape-html-template-tag";
 import { LRUCache } from "lru-cache";
 import type { InWorkspace } from "../../../domain/kernel/context.ts";
 import type { Html } from "../../../domain/kernel/html.ts";
+import { letOthersRun } from "../../../domain/kernel/let-others-run.ts";
 import { renderMarkdown } from "../../../domain/work/comments/markdown.ts";
 import { issueUrlIn } from "../../../domain/work/comments/write-body.ts";
 import { levelsBelow } from "./levels.ts";
@@ -28,6 +29,18 @@ export function written(here: InWorkspace, markdown: string, project?: { key: st
   }
   return raw(text);
 }
+
+/** Many texts as HTML, by their Markdown. Each may take some 30 ms, so other calls run in between. */
+export async function writtenAll(here: InWorkspace, texts: readonly string[]): Promise<ReadonlyMap<string, Html>> {
+  const all = new Map<string, Html>();
+  for (const markdown of texts) {
+    all.set(markdown, written(here, markdown));
+    if (markdown.length > LONG) await letOthersRun();
+  }
+  return all;
+}
+
+const LONG = 500;
 
 /** Rendered Markdown, as the API returns it of comments. It is sanitised already. */
 export const prose = ({ settings, workspace }: InWorkspace, sanitised: string): Html =>
