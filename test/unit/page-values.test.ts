@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { choices, select } from "../../src/api/pages/kit/fields.ts";
 import { due } from "../../src/api/pages/kit/times.ts";
 import { minutesOf, numberOf } from "../../src/api/pages/kit/typed.ts";
 import { errorLines } from "../../src/api/pages/site/field-state.ts";
@@ -32,4 +33,13 @@ test("what is wrong with a field is said with its name in words", () => {
   expect(errorLines(refusal).map((line) => line.replace(` ${message}`, ""))).toEqual([
     ...["The text", "Description", "The points", "Lead user", "Label", "Md", "Title"],
   ]);
+});
+
+test("what is stored stays chosen, even if a list does not have it", () => {
+  const options = [{ value: "a", label: "Ada" }];
+  const lead = select({ name: "lead", label: "Led by", options, none: "Nobody", value: "gone" }).toString();
+  expect(lead).toContain('<option value="gone" selected>As it is now</option>');
+  expect(select({ name: "lead", label: "Led by", options, none: "Nobody", value: "" }).toString()).not.toContain("now");
+  const labels = choices({ name: "labels", label: "Labels", options, values: ["a", "gone"] }).toString();
+  expect(labels.match(/value="(?:a|gone)" checked/g)).toHaveLength(2);
 });

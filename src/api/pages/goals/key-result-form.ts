@@ -83,7 +83,7 @@ type List = { list: (typeof LIST_NAMES)[number]; scope: Scope | null; options: {
 function listPart(values: Values, { list, scope, options }: List): Html {
   const chosen = values.all(list, scope?.[list] ?? []);
   const others = chosen.filter((id) => !options.some(({ value }) => value === id));
-  return html`${options.length === 0 ? "" : choices({ name: list, label: labelOf(list), options, values: chosen })}${kept(list, others)}`;
+  return html`${options.length === 0 ? "" : choices({ name: list, label: labelOf(list), options, values: chosen.filter((id) => !others.includes(id)) })}${kept(list, others)}`;
 }
 
 const kept = (name: string, ids: readonly string[]): Html => html`${ids.map((id) => hidden(name, id))}`;

@@ -59,11 +59,25 @@ ${field.value ?? ""}</textarea>`,
 
 export type Option = { value: string; label: string };
 
+/**
+ * A list may have only its first hundred things, or only those that are left. What is stored and not among them must not
+ * be lost because somebody saves another field of the form.
+ */
+const withChosen = (options: readonly Option[], chosen: readonly string[]): readonly Option[] => [
+  ...options,
+  ...chosen
+    .filter((one) => one !== "" && !options.some(({ value }) => value === one))
+    .map((value) => ({ value, label: "As it is now" })),
+];
+
 /** One of a list. `none`: the choice of nothing; without it, something is always chosen. */
 export const select = (field: Field & { options: readonly Option[]; none?: string }): Html =>
   wrap(
     field,
-    html`<select${common(field)}>${field.none === undefined ? "" : html`<option value="">${field.none}</option>`}${field.options.map(
+    html`<select${common(field)}>${field.none === undefined ? "" : html`<option value="">${field.none}</option>`}${withChosen(
+      field.options,
+      [String(field.value ?? "")],
+    ).map(
       ({ value, label }) =>
         html`<option value="${value}"${value === String(field.value ?? "") ? html` selected` : ""}>${label}</option>`,
     )}</select>`,
@@ -73,10 +87,12 @@ export const select = (field: Field & { options: readonly Option[]; none?: strin
 export const choices = (
   field: Omit<Field, "value"> & { options: readonly Option[]; values: readonly string[] },
 ): Html =>
-  html`<fieldset${stateOf(field)}><legend>${field.label}</legend>${field.options.map(({ value, label }, n) => {
-    const id = `${idOf(field)}-${n}`;
-    return html`<div class="choice"><input type="checkbox" id="${id}" name="${field.name}" value="${value}"${field.values.includes(value) ? html` checked` : ""}><label for="${id}">${label}</label></div>`;
-  })}${errorLine(field)}</fieldset>`;
+  html`<fieldset${stateOf(field)}><legend>${field.label}</legend>${withChosen(field.options, field.values).map(
+    ({ value, label }, n) => {
+      const id = `${idOf(field)}-${n}`;
+      return html`<div class="choice"><input type="checkbox" id="${id}" name="${field.name}" value="${value}"${field.values.includes(value) ? html` checked` : ""}><label for="${id}">${label}</label></div>`;
+    },
+  )}${errorLine(field)}</fieldset>`;
 
 /** One of a few, each with a word about it. */
 export const radios = (field: Field & { options: readonly (Option & { hint?: string })[] }): Html =>

@@ -51,8 +51,7 @@ export const rulesPart: Part = ({ project, statuses, path }) => {
   const rules = project.transition_rules;
   const targets = (id: string) =>
     statuses.filter((one) => one.id !== id).map((one) => ({ value: one.id, label: one.name }));
-  const may = (id: string) =>
-    rules ? (rules[id] ?? targets(id).map(({ value }) => value)) : targets(id).map(({ value }) => value);
+  const may = (id: string) => (rules?.[id] ?? targets(id).map(({ value }) => value)).filter((one) => one !== id);
   return part(
     "Rules of the board",
     html`<form class="narrow" method="post" action="${path}/rules">${revisionField(project)}
