@@ -40,6 +40,12 @@ test("people see an agent, cap it, pause it, give it work and disconnect it", as
   expect(capped.text).toContain("of $25.00 this month");
   const wrong = await sendForm(visitor, capped, { spend_cap_usd: "many", spend_cap_action: "block" });
   expect(wrong.status).toBe(400);
+  const about = { name: "Robo", description: "Sorts <b>", handle: "robo", kind: "claude", all_fields: [] };
+  const limited = await sendForm(visitor, capped, { ...about, field_policy: "status, labels" });
+  for (const said of ["Sorts &lt;b&gt;", "@robo", "status, labels"]) expect(limited.text).toContain(said);
+  const unknown = await sendForm(visitor, limited, { ...about, name: "Typed", field_policy: "nothing" });
+  expect(unknown.status).toBe(400);
+  expect(unknown.text).toContain('value="Typed"');
   const paused = await sendForm(visitor, capped, { paused: "true" });
   expect(paused.text).toContain("is paused");
   expect(paused.text).toContain("Let it go on");

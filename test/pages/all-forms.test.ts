@@ -98,7 +98,7 @@ function typedInto({ inputs }: Shown): { values: Record<string, string>; typed: 
   return { values, typed };
 }
 
-let walked: Promise<{ visitor: Browser; forms: Shown[] }> | undefined;
+let walked: Promise<{ here: World; visitor: Browser; forms: Shown[] }> | undefined;
 
 /** Each form once, by its address and inputs. */
 async function allForms() {
@@ -111,7 +111,7 @@ async function allForms() {
       if (!forms.has(key)) forms.set(key, form);
     }
   }
-  return { visitor, forms: [...forms.values()] };
+  return { here, visitor, forms: [...forms.values()] };
 }
 
 /** Forms with texts that do the same if they are sent again. */
@@ -191,4 +191,13 @@ test("a form about what somebody else has changed shows theirs and what was type
   }
   expect(tried).toBeGreaterThan(10);
   expect(wrong).toEqual([]);
+});
+
+test("no link leads a guest to a page that they may not see", { timeout: 120_000 }, async () => {
+  walked ??= allForms();
+  const { here } = await walked;
+  const guest = await here.as({ role: "guest" });
+  await here.owner.post("P/members", { user_id: guest.userId, role: "member" });
+  const pages = await walk(await browser(here.app, guest.userId), `/w/${here.workspace.slug}`);
+  expect(pages.size).toBeGreaterThan(20);
 });

@@ -159,3 +159,26 @@ test.skipIf(noBrowser)(`plans in four looks${noBrowser}`, { timeout: 200_000 }, 
   await page.goto(`${here.app.baseUrl}${pathOf(here)}/sprints/${sprint.id}`);
   await look(page, "sprint");
 });
+
+test("people read what milestones are about, and order them, releases and planned sprints", async () => {
+  const here = await world();
+  const visitor = await browser(here.app, here.owner.userId);
+  for (const kind of ["milestones", "releases", "sprints"]) {
+    const about = kind === "sprints" ? {} : { description_md: "For **all**" };
+    const [first, second] = [
+      (await here.owner.post(`P/${kind}`, { name: "First", ...about }).expect(201)).data,
+      (await here.owner.post(`P/${kind}`, { name: "Second", ...about }).expect(201)).data,
+    ];
+    const path = `${pathOf(here)}/${kind}`;
+    const idsOf = (text: string) => [...text.matchAll(/<li [^>]*id="(?:plan|sprint)-([^"]+)"/g)].map(([, id]) => id);
+    const before = idsOf((await visitor.get(path)).text);
+    expect(before.toSorted()).toEqual([first.id, second.id].toSorted());
+    const place = { place: `before:${before[0]}` };
+    const moved = await visitor.follow(await visitor.post(`${path}/${before[1]}/place`, place));
+    expect(idsOf(moved.text)).toEqual(before.toReversed());
+    if (kind !== "sprints") expect(moved.text).toContain("For <strong>all</strong>");
+    const viewer = await browser(here.app, (await here.as({ role: "viewer" })).userId);
+    expect((await viewer.get(path)).text).not.toContain("/place");
+    expect((await viewer.post(`${path}/${before[1]}/place`, place)).status).toBe(403);
+  }
+});

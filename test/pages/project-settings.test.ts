@@ -109,3 +109,22 @@ test.skipIf(noBrowser)(`settings in four looks${noBrowser}`, { timeout: 120_000 
   await page.click("summary:has-text('Change') >> nth=0");
   await look(page, "project-settings");
 });
+
+test("viewers read what others set, and so does everybody in an archived project", async () => {
+  const here = await world();
+  await here.owner.patch("P", {
+    description_md: "About **it**",
+    start_at: "2030-01-01",
+    lead_user_id: here.owner.userId,
+  });
+  await here.owner.post("P/labels", { name: "<i>Urgent</i>", color: "#00ff00" });
+  const path = `/w/${here.workspace.slug}/p/web/settings`;
+  const viewer = await browser(here.app, (await here.as({ role: "viewer" })).userId);
+  const told = ["About <strong>it</strong>", "Led by", "1 Jan 2030", "&lt;i&gt;Urgent", "To Do"];
+  const page = await viewer.get(path);
+  for (const text of told) expect(page.text).toContain(text);
+  expect(page.text).not.toContain(`action="${path}`);
+  await here.owner.delete("P");
+  const archived = await (await browser(here.app, here.owner.userId)).get(path);
+  for (const text of told) expect(archived.text).toContain(text);
+});

@@ -15,6 +15,7 @@ import { askFirst } from "../site/confirm.ts";
 import { onceField } from "../site/once.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
 import { agentState } from "./agents.ts";
+import { changedAgent, changeForm } from "./change.ts";
 
 /** An agent: what it may do, what it spends, and its sessions. Its owner and admins pause, limit and disconnect it. */
 
@@ -40,6 +41,12 @@ export function agentPage(site: Site): void {
       }),
       to: pathOf,
       said: "The cap is changed.",
+    },
+    change: {
+      operation: "agents.patch",
+      input: (call) => ({ body: changedAgent(call) }),
+      to: pathOf,
+      said: "The agent is changed.",
     },
     start: {
       operation: "agent-sessions.create",
@@ -78,7 +85,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
       <div class="headline"><h1>${avatar({ id: agent_id, name, kind: "agent" }, 32)} ${name}</h1>${agentState(agent)}</div>
       ${refusal ? problemBox(refusal) : ""}${description ? html`<p dir="auto">${description}</p>` : ""}
       ${spending(agent)}${about(agent, here.now)}
-      ${mayChange ? forms(agent, path, refusal) : ""}
+      ${mayChange ? forms(agent, call, refusal) : ""}
       <section class="home-part" aria-labelledby="sessions"><h2 id="sessions">Sessions</h2>
       ${sessions.data.length === 0 ? html`<p class="quiet">No sessions yet.</p>` : html`<ul class="lines">${sessions.data.map((one) => sessionLine(one, { base, now: here.now }))}</ul>`}
       ${sessions.next === null ? "" : html`<p><a href="${path}?cursor=${sessions.next}" rel="next">More sessions</a></p>`}</section>`,
@@ -120,7 +127,8 @@ const about = (
     ["Kind", words(agent.kind)],
   ])}</section>`;
 
-function forms(agent: AgentDetailView, path: string, refusal: Refusal | undefined): Html {
+function forms(agent: AgentDetailView, call: WorkspaceCall, refusal: Refusal | undefined): Html {
+  const path = pathOf(call);
   if (agent.key_revoked)
     return html`<p class="quiet">It is disconnected. A new key with its name, or a new approval, connects it again.</p>`;
   const cap = fold(
@@ -149,6 +157,6 @@ function forms(agent: AgentDetailView, path: string, refusal: Refusal | undefine
   );
   return html`<section class="home-part" aria-labelledby="control"><h2 id="control">Control</h2>
     <div class="acts">${act(`${path}/pause`, agent.paused ? "Let it go on" : "Pause", { fields: hidden("paused", String(!agent.paused)) })}</div>
-    ${agent.paused ? "" : start}${cap}
+    ${agent.paused ? "" : start}${cap}${changeForm(agent, path, call.form, call.request.path === `${path}/change` ? refusal : undefined)}
     ${askFirst({ ask: "Disconnect", action: `${path}/disconnect`, consequence: "All its keys and grants are revoked, its open sessions are cancelled, and its streams end. What it wrote stays.", confirm: `Disconnect ${agent.name}` })}</section>`;
 }

@@ -4,10 +4,12 @@ import { own } from "../../../domain/kernel/own.ts";
 import { MILESTONE_STATUSES, RELEASE_STATUSES } from "../../../domain/work/planning/entities.ts";
 import type { MilestoneView, ReleaseView } from "../../../domain/work/planning/views.ts";
 import { select, textField } from "../kit/fields.ts";
+import { besideOf, orderForm, placeOf } from "../kit/order.ts";
 import { adding, badge, empty, fold, pager, type Tone } from "../kit/pieces.ts";
 import { dayInWords, due } from "../kit/times.ts";
 import { dayOf, long, orAbsent, orNull, type Values, valuesOf } from "../kit/typed.ts";
 import { words } from "../kit/words.ts";
+import { written } from "../kit/written.ts";
 import { actions, revisionField } from "../site/actions.ts";
 import { onceField } from "../site/once.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
@@ -91,6 +93,12 @@ function planPages(site: Site, kind: Kind): void {
   });
   actions(site, `${path}/:plan`, again, {
     save: { operation: `${kind.name}.patch`, input: (call) => ({ params: at(call), body: body(call) }), to, said },
+    place: {
+      operation: `${kind.name}.patch`,
+      input: (call) => ({ params: at(call), body: placeOf(call.form) }),
+      to,
+      said: ({ name }: Plan) => `${name} is moved.`,
+    },
     delete: {
       operation: `${kind.name}.delete`,
       input: (call) => ({ params: at(call) }),
@@ -118,12 +126,14 @@ async function show(site: Site, call: WorkspaceCall, kind: Kind, refusal?: Refus
   const mayWrite = project.archived_at === null && isEditorOf(call, project);
   const list = `${pathOf(call)}/list`;
   const title = words(kind.name);
-  const line = (plan: Plan): Html => {
+  const ids = data.map(({ id }) => id);
+  const line = (plan: Plan, at: number): Html => {
     const refused = call.params.plan === plan.id ? refusal : undefined;
-    return html`<li class="object-line" id="plan-${plan.id}">
+    return html`<li class="object-line" id="plan-${plan.id}" tabindex="-1">
       <div class="object-name"><a class="issue-title strong" href="${address(list, { [kind.one]: plan.id })}">${plan.name}</a>
         <p class="marks">${badge(words(plan.status), own(TONES, plan.status) ?? "")}${kind.facts(plan, call.here.now)}</p></div>
-      ${progressOf(plan)}
+      ${progressOf(plan)}${mayWrite && ids.length > 1 ? orderForm(`${path}/${plan.id}/place`, plan.name, besideOf(ids, at)) : ""}
+      ${plan.description_md ? html`<div class="whole">${written(call.here, plan.description_md, project)}</div>` : ""}
       ${mayWrite ? html`<div class="whole">${fold(html`Change<span class="out"> ${plan.name}</span>`, html`${planForm(plan, refused)}${deleteForm(`${path}/${plan.id}/delete`, kind.one, plan.name)}`, { open: refused !== undefined })}</div>` : ""}</li>`;
   };
   const planForm = (plan: Plan | null, refused: Refusal | undefined): Html => {

@@ -2,9 +2,11 @@ import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { PROJECT_ROLES, WIP_MODES } from "../../../domain/kernel/rows.ts";
 import { choices, hidden, select, textArea, textField, tick } from "../kit/fields.ts";
-import { act, adding, fold } from "../kit/pieces.ts";
+import { act, adding, facts, fold } from "../kit/pieces.ts";
+import { dayInWords } from "../kit/times.ts";
 import { valuesOf } from "../kit/typed.ts";
 import { words } from "../kit/words.ts";
+import { written } from "../kit/written.ts";
 import { revisionField } from "../site/actions.ts";
 import { askFirst } from "../site/confirm.ts";
 import type { WorkspaceCall } from "../site/site.ts";
@@ -18,6 +20,32 @@ export type Part = (settings: Settings, call: WorkspaceCall, refusal?: Refusal) 
 
 export const part = (title: string, body: Html): Html =>
   html`<section class="settings"><h2>${title}</h2>${body}</section>`;
+/** What those read who may not change it, and everybody in an archived project. */
+export const readPart: Part = ({ project, people, statuses, labels, fields, members }, call) => {
+  const nameOf = (id: string | null) => (id === null ? null : (people.get(id)?.name ?? "Someone"));
+  const day = (at: string | null) => (at === null ? null : dayInWords(at));
+  const all = (things: readonly { name: string }[]) => things.map(({ name }) => name).join(", ") || null;
+  return part(
+    "Project",
+    html`${project.description_md ? written(call.here, project.description_md, project) : ""}${facts([
+      ["Led by", nameOf(project.lead_user_id)],
+      ["New issues go to", nameOf(project.default_assignee_id)],
+      ["Begins", day(project.start_at)],
+      ["Should be done by", day(project.target_at)],
+      ["Estimates", words(project.estimation_unit)],
+      ["Seen by", project.scoped ? "Only its members" : "All members of the workspace"],
+      ["Limits of columns", words(project.wip_mode)],
+      ["Columns", all(statuses)],
+      ["Labels", all(labels)],
+      ["Fields of its own", all(fields)],
+      [
+        "Members",
+        members.map(({ name, role }) => `${name ?? "Someone"} (${words(role).toLowerCase()})`).join(", ") || null,
+      ],
+    ])}`,
+  );
+};
+
 const optionsOf = (all: readonly string[]) => all.map((value) => ({ value, label: words(value) }));
 const refusedAt = (call: WorkspaceCall, end: string, refusal?: Refusal): Refusal | undefined =>
   call.request.method === "POST" && call.request.path.endsWith(end) ? refusal : undefined;

@@ -16,7 +16,7 @@ import { fieldBody } from "./field-inputs.ts";
 import { isEditorOf, named, pathOf, projectHead, readProject } from "./head.ts";
 import { planPath } from "./planned.ts";
 import { columnsPart, fieldsPart, labelsPart } from "./settings-items.ts";
-import { archivePart, generalPart, membersPart, rulesPart } from "./settings-parts.ts";
+import { archivePart, generalPart, membersPart, readPart, rulesPart } from "./settings-parts.ts";
 
 /** Everything about a project that rarely changes: its board, its labels and fields, its members, its end. */
 
@@ -149,8 +149,8 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
     title: `Settings of ${project.name}`,
     status: refusal?.status ?? 200,
     body: html`${projectHead(call, project, "/settings")}${refusal && !isAtItem ? problemBox(refusal) : ""}
-      ${!mayWrite ? html`<p>People who work on the project can change its settings. You can read it.</p>` : ""}
-      ${mayWrite && project.archived_at === null ? parts.map((part) => part(settings, call, refusal)) : ""}
+      ${!mayWrite ? html`<p>People who work on the project can change its settings.</p>` : ""}
+      ${mayWrite && project.archived_at === null ? parts.map((part) => part(settings, call, refusal)) : readPart(settings, call)}
       ${mayArchive ? archivePart(settings) : ""}`,
   };
 }

@@ -2,6 +2,7 @@ import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import type { SprintView } from "../../../domain/work/planning/views.ts";
 import { textField } from "../kit/fields.ts";
+import { besideOf, orderForm, placeOf } from "../kit/order.ts";
 import { adding, badge, empty, pager } from "../kit/pieces.ts";
 import { dayInWords } from "../kit/times.ts";
 import { dayOf, long, numberOf, orNull, type Values, valuesOf } from "../kit/typed.ts";
@@ -23,6 +24,14 @@ export function sprintsPage(site: Site): void {
       input: (call) => ({ params: named(call), body: sprintBody(call) }),
       to: (call, { id }: SprintView) => `${pathOf(call)}/sprints/${id}`,
       said: ({ name }: SprintView) => `${name} is planned. Add issues to it in the backlog.`,
+    },
+  });
+  actions(site, planPath("sprints/:id"), (call, refusal) => show(site, call, refusal), {
+    place: {
+      operation: "sprints.patch",
+      input: (call) => ({ params: { ...named(call), id: call.params.id ?? "" }, body: placeOf(call.form) }),
+      to: (call, { id }: SprintView) => `${planBase(call, "sprints")}#sprint-${id}`,
+      said: ({ name }: SprintView) => `${name} is moved.`,
     },
   });
 }
@@ -62,18 +71,24 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
   // What is going on first, then what is planned, then what is over.
   const order = { active: 0, planned: 1, completed: 2 };
   const sorted = data.toSorted((one, other) => order[one.status] - order[other.status]);
+  const planned = sorted.filter(({ status }) => status === "planned").map(({ id }) => id);
   return {
     title: `Sprints of ${project.name}`,
     status: refusal?.status ?? 200,
     live: { project: project.id, kinds: ["sprint", "issue"] },
     body: html`${projectHead(call, project, "/sprints")}${refusal ? problemBox(refusal) : ""}
-      ${data.length === 0 ? empty("No sprints yet", "A sprint is a week or two with a goal, and the issues that should be done by its end.") : html`<ul class="lines">${sorted.map((sprint) => line(sprint, path))}</ul>`}
+      ${data.length === 0 ? empty("No sprints yet", "A sprint is a week or two with a goal, and the issues that should be done by its end.") : html`<ul class="lines">${sorted.map((sprint) => line(sprint, path, mayWrite ? planned : []))}</ul>`}
       ${pager(next === null ? null : address(path, { cursor: next }), { first: path, isFirst: cursor === "", what: "sprints" })}
       ${mayWrite ? adding("New sprint", html`<form class="narrow" method="post" action="${path}/create">${onceField()}${sprintFields(null, valuesOf(call.form, refusal), project.estimation_unit, "new-")}<button>Create the sprint</button></form>`, { open: refusal !== undefined || data.length === 0 }) : ""}`,
   };
 }
 
-const line = (sprint: SprintView, path: string): Html => html`<li class="object-line">
+/** @param planned ids of the planned ones in their order, if the person may change it */
+const line = (
+  sprint: SprintView,
+  path: string,
+  planned: readonly string[],
+): Html => html`<li class="object-line" id="sprint-${sprint.id}" tabindex="-1">
   <div class="object-name"><a class="issue-title strong" href="${path}/${sprint.id}">${sprint.name}</a>
     <p class="marks">${sprintBadge(sprint)}<span class="quiet">${daysOf(sprint)}</span></p></div>
-  ${progressOf(sprint)}</li>`;
+  ${progressOf(sprint)}${planned.length > 1 && planned.includes(sprint.id) ? orderForm(`${path}/${sprint.id}/place`, sprint.name, besideOf(planned, planned.indexOf(sprint.id))) : ""}</li>`;
