@@ -256,3 +256,20 @@ test.skipIf(noBrowser)(`open forms in four looks${noBrowser}`, { timeout: 120_00
   await page.setContent(conflict.text.replace("<head>", `<head>${base}`));
   await look(page, "issue-conflict");
 });
+
+test("a comment, a description and a message mention people by name", async () => {
+  const { here, path, visitor } = await withIssue();
+  const ada = await here.as({ role: "member", name: "Ada Lovelace" });
+  await sendForm(visitor, await open(visitor, path), { body_md: "@Ada, please look" });
+  const [comment] = (await here.owner.get("P/issues/WEB-1/comments").expect(200)).data;
+  expect(comment.mentions).toMatchObject([{ id: ada.userId }]);
+  expect(comment.body_md).toBe(`@[Ada Lovelace](${ada.userId}), please look`);
+  const asked = await open(visitor, `${path}?edit=description`);
+  await sendForm(visitor, asked, { description_md: "For @Ada Lovelace." });
+  expect((await stored(here)).description_md).toBe(`For @[Ada Lovelace](${ada.userId}).`);
+  const { data: channel } = await here.owner.post("W/chat/channels", { name: "General" }).expect(201);
+  const chat = `/w/${here.workspace.slug}/chat/${channel.id}`;
+  await sendForm(visitor, await open(visitor, chat), { body_md: "Hello @ada" });
+  const [message] = (await here.owner.get(`W/chat/channels/${channel.id}/messages`).expect(200)).data;
+  expect(message.body_md).toBe(`Hello @[Ada Lovelace](${ada.userId})`);
+});

@@ -3,6 +3,7 @@ import { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import type { ChatChannelMemberView, ChatChannelView } from "../../../domain/knowledge/chat/view.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
+import { MARKDOWN } from "../issue/mentions.ts";
 import { allPeople, type People, unlessRefused } from "../issue/read.ts";
 import { hidden, textArea, textField } from "../kit/fields.ts";
 import { act, badge, crumbs, fold } from "../kit/pieces.ts";
@@ -123,7 +124,7 @@ const about = (
 
 const writeForm = (call: WorkspaceCall, thread: string, refusal: Refusal | undefined): Html =>
   html`<form class="writing" id="reply" method="post" action="${channelPath(call)}/write">${onceField()}${thread === "" ? "" : hidden("thread", thread)}
-    ${textArea({ name: "body_md", label: thread === "" ? "Message" : "Reply", value: refusal && call.params.messageId === undefined ? long(call.form.all("body_md")[0] ?? "") : "", rows: 3, required: true, refusal })}
+    ${textArea({ name: "body_md", label: thread === "" ? "Message" : "Reply", value: refusal && call.params.messageId === undefined ? long(call.form.all("body_md")[0] ?? "") : "", rows: 3, required: true, hint: MARKDOWN, refusal })}
     <button>Send</button></form>`;
 
 type Channel = {

@@ -1,5 +1,6 @@
 import type { ChatChannelMemberView, ChatChannelView } from "../../../domain/knowledge/chat/view.ts";
 import type { ChatMessageView } from "../../../domain/knowledge/chat-messages/view.ts";
+import { withMentions } from "../issue/mentions.ts";
 import { long, orNull } from "../kit/typed.ts";
 import { actions } from "../site/actions.ts";
 import type { Site, WorkspaceCall } from "../site/site.ts";
@@ -17,7 +18,7 @@ export function chatPages(site: Site): void {
     if (call.form.text("older") !== "") return messagePath(call, id, thread);
     return `${channelPath(call)}${thread === "" ? "" : `?thread=${encodeURIComponent(thread)}`}#message-${id}`;
   };
-  const text = ({ form }: WorkspaceCall) => long(form.all("body_md")[0] ?? "");
+  const text = (call: WorkspaceCall) => withMentions(site, call, long(call.form.all("body_md")[0] ?? ""));
 
   site.workspace("get", CHAT, (call) => listPage(site, call));
   actions(site, `${CHAT}/new`, (call, refusal) => listPage(site, call, refusal), {
@@ -45,7 +46,7 @@ export function chatPages(site: Site): void {
   actions(site, CHANNEL, (call, refusal) => channelPage(site, call, refusal), {
     write: {
       operation: "chat-messages.create",
-      input: (call) => ({ body: { body_md: text(call), parent_id: orNull(call.form.text("thread")) } }),
+      input: async (call) => ({ body: { body_md: await text(call), parent_id: orNull(call.form.text("thread")) } }),
       to: (call, { id }: ChatMessageView) => toMessage(call, id),
     },
     join: {
@@ -104,7 +105,7 @@ export function chatPages(site: Site): void {
     },
     save: {
       operation: "chat-messages.patch",
-      input: (call) => ({ body: { body_md: text(call) } }),
+      input: async (call) => ({ body: { body_md: await text(call) } }),
       to: (call) => toMessage(call),
       said: "The message is changed.",
     },

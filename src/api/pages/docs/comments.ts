@@ -2,6 +2,7 @@ import { type Html, html } from "../../../domain/kernel/html.ts";
 import { isAdmin } from "../../../domain/kernel/roles.ts";
 import type { DocCommentView } from "../../../domain/knowledge/doc-comments/view.ts";
 import type { DocView } from "../../../domain/knowledge/docs/view.ts";
+import { MARKDOWN } from "../issue/mentions.ts";
 import { type People, personOf } from "../issue/read.ts";
 import { editForm } from "../kit/edit.ts";
 import { hidden, textArea, textField } from "../kit/fields.ts";
@@ -147,5 +148,5 @@ const area = (prefix: string, label: string, value: string): Html =>
     rows: 4,
     max: 64_000,
     required: true,
-    hint: "Markdown. #KEY-1 links an issue.",
+    hint: MARKDOWN,
   });

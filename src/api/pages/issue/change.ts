@@ -10,6 +10,7 @@ import { notice } from "../site/layout.ts";
 import { type PageAnswer, refusalOf, type Site, type WorkspaceCall } from "../site/site.ts";
 import { findEditable } from "./custom-editable.ts";
 import type { Editable } from "./editables.ts";
+import { withMentions } from "./mentions.ts";
 import { readOptions } from "./options.ts";
 import type { About } from "./page.ts";
 import { ISSUE, issuePathOf } from "./paths.ts";
@@ -46,7 +47,9 @@ async function store(site: Site, call: WorkspaceCall, editable: Editable): Promi
     if (call.form.text("mark") !== markOf(editable, issue)) return false;
     const ifMatch = revisionTag(issue) ?? "";
     try {
-      await site.perform(call, "issues.patch", { params, ifMatch, body: editable.body(call.form, issue) });
+      const body = editable.body(call.form, issue) as { description_md?: string | null };
+      if (body.description_md) body.description_md = await withMentions(site, call, body.description_md);
+      await site.perform(call, "issues.patch", { params, ifMatch, body });
       return true;
     } catch (error) {
       if (!(error instanceof Refusal && error.code === "precondition_failed") || tries === TRIES) throw error;

@@ -11,7 +11,7 @@ import { prose } from "../kit/written.ts";
 import { revisionField } from "../site/actions.ts";
 import { askFirst } from "../site/confirm.ts";
 import { onceField } from "../site/once.ts";
-import { MARKDOWN } from "./editables.ts";
+import { MARKDOWN } from "./mentions.ts";
 import type { About } from "./page.ts";
 import { commentIn } from "./paths.ts";
 import type { Comments } from "./read.ts";

@@ -7,6 +7,7 @@ import { minutesInWords } from "../kit/times.ts";
 import { long, minutesOf, numberOf, orNull } from "../kit/typed.ts";
 import { words } from "../kit/words.ts";
 import type { Form } from "../site/forms.ts";
+import { MARKDOWN } from "./mentions.ts";
 
 /** What people can change of an issue, each with a form of its own. Its name is that of its fact. */
 
@@ -213,8 +214,6 @@ const EDITABLES: Record<string, Editable> = {
     }),
   },
 };
-
-export const MARKDOWN = "Markdown. #KEY-1 links an issue.";
 
 /** Those that are chosen: first those that were there, in their order. */
 const inOrder = (chosen: readonly string[], before: readonly string[]): string[] => [

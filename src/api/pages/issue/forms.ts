@@ -4,6 +4,7 @@ import type { IssueView } from "../../../domain/work/issues/view.ts";
 import { long, minutesOf, orNull } from "../kit/typed.ts";
 import { actions } from "../site/actions.ts";
 import type { PageAnswer, Site, WorkspaceCall } from "../site/site.ts";
+import { withMentions } from "./mentions.ts";
 import { commentIn, ISSUE, issuePathOf } from "./paths.ts";
 import { at } from "./read.ts";
 
@@ -12,6 +13,7 @@ export function issueForms(site: Site, again: (call: WorkspaceCall, refusal: Ref
   const to = (part: string) => (call: WorkspaceCall) => `${issuePathOf(call)}#${part}`;
   const params = (call: WorkspaceCall, more: Record<string, string> = {}) => ({ ...at(call), ...more });
   const text = (call: WorkspaceCall, name: string) => long(call.form.text(name));
+  const said = (call: WorkspaceCall) => withMentions(site, call, text(call, "body_md"));
   const byId = (call: WorkspaceCall) => ({ params: params(call, { id: call.form.text("id") }) });
 
   const entry = (call: WorkspaceCall) => ({ params: params(call, { entryId: call.form.text("entry") }) });
@@ -24,16 +26,16 @@ export function issueForms(site: Site, again: (call: WorkspaceCall, refusal: Ref
   actions(site, ISSUE, again, {
     comment: {
       operation: "comments.create",
-      input: (call) => ({
+      input: async (call) => ({
         params: params(call),
-        body: { body_md: text(call, "body_md"), parent_id: orNull(call.form.text("parent_id")) },
+        body: { body_md: await said(call), parent_id: orNull(call.form.text("parent_id")) },
       }),
       to: (call, made: CommentView) => commentIn(issuePathOf(call), made.id),
       said: "Your comment is added.",
     },
     "comment-change": {
       operation: "comments.patch",
-      input: (call) => ({ ...byId(call), body: { body_md: text(call, "body_md") } }),
+      input: async (call) => ({ ...byId(call), body: { body_md: await said(call) } }),
       to: (call, { id }: CommentView) => commentIn(issuePathOf(call), id),
       said: "The comment is changed.",
     },
@@ -85,7 +87,7 @@ export function issueForms(site: Site, again: (call: WorkspaceCall, refusal: Ref
     "time-delete": { operation: "time-entries.delete", input: entry, to: to("time"), said: "The entry is deleted." },
     answer: {
       operation: "comments.create",
-      input: (call) => ({ params: params(call), body: { body_md: text(call, "body_md") } }),
+      input: async (call) => ({ params: params(call), body: { body_md: await said(call) } }),
       // Where the person sees what the agent does with it.
       to: (call) => `${issuePathOf(call)}#session-${encodeURIComponent(text(call, "session"))}`,
       said: "Your answer is on its way to the agent.",

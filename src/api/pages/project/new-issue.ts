@@ -3,6 +3,7 @@ import { html } from "../../../domain/kernel/html.ts";
 import type { CustomFieldDefView } from "../../../domain/work/fields/view.ts";
 import type { IssueView } from "../../../domain/work/issues/view.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
+import { MARKDOWN, withMentions } from "../issue/mentions.ts";
 import { choices, select, textArea, textField } from "../kit/fields.ts";
 import { crumbs, fold } from "../kit/pieces.ts";
 import { dayOf, long, minutesOf, numberOf, orAbsent, orNull, type Values, valuesOf } from "../kit/typed.ts";
@@ -37,7 +38,7 @@ export function newIssuePage(site: Site): void {
     create: {
       operation: "issues.create",
       // What the form says about the project's own fields depends on what these are.
-      input: async (call) => ({ params: named(call), body: bodyOf(call, await readFields(site, call)) }),
+      input: async (call) => ({ params: named(call), body: await bodyOf(site, call) }),
       to: (call, { key }: IssueView) =>
         call.form.text("next") === "another"
           ? address(`${pathOf(call)}/new`, Object.fromEntries(FILLED.map((name) => [name, call.form.text(name)])))
@@ -55,12 +56,14 @@ const readFields = async (site: Site, call: WorkspaceCall): Promise<CustomFieldD
     })
   ).data;
 
-function bodyOf({ form }: WorkspaceCall, fields: readonly CustomFieldDefView[]) {
+async function bodyOf(site: Site, call: WorkspaceCall) {
+  const { form } = call;
+  const fields = await readFields(site, call);
   const type = form.text("type") || "task";
   return {
     type,
     title: form.text("title"),
-    description_md: orNull(long(form.text("description_md"))),
+    description_md: orNull(await withMentions(site, call, long(form.text("description_md")))),
     status_id: orAbsent(form.text("status_id")),
     priority: orAbsent(form.text("priority")),
     assignee_ids: form.all("assignee_ids").filter(Boolean),
@@ -94,7 +97,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
       <h1>New issue</h1>${refusal ? problemBox(refusal) : ""}
       <form class="narrow" method="post" action="${base}/new/create">${onceField()}
         ${textField({ name: "title", label: "Title", value: values.of("title", ""), required: true, max: 255, refusal })}
-        ${textArea({ name: "description_md", label: "Description", value: values.of("description_md", ""), rows: 7, hint: "Markdown. @name mentions somebody, #WEB-1 links an issue.", refusal })}
+        ${textArea({ name: "description_md", label: "Description", value: values.of("description_md", ""), rows: 7, hint: MARKDOWN, refusal })}
         <div class="pairs">
         ${select({ name: "type", label: "Type", required: true, value: values.of("type", call.query("type") || "task"), options: TYPES, refusal })}
         ${select({ name: "priority", label: "Priority", required: true, value: values.of("priority", "medium"), options: URGENCIES, refusal })}
