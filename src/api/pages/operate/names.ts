@@ -29,7 +29,7 @@ const UNPAGED = new Set(["statuses.list", "custom-field-defs.list"]);
 const OF_WORKSPACE = ["workflows", "chat-channels"];
 const MOST_PROJECTS = 3;
 
-const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const ID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 /**
  * The same, and names of what the rules name besides. Lists are read only if something is unknown, and of a few projects,

@@ -34,14 +34,21 @@ export function typedAgain(page: string, action: string, sent: Form, isConflict 
     return sent.all(name)[at];
   }
 
+  const sets = new Map<string, ReadonlySet<string>>();
+  /** Thousands of values may be sent for a field that has hundreds of choices. */
+  function wasChosen(name: string, value: string): boolean {
+    const chosen = sets.get(name) ?? new Set(sent.all(name));
+    sets.set(name, chosen);
+    return chosen.has(value);
+  }
+
   /** Changes to the form's field whose tag is at this place. */
   function fieldChange(tag: string, { name = "", type = "text", value }: Record<string, string>, at: Place): Change[] {
     if (tag === "option")
-      return sent.all(list).length > 0 ? [marked(page, at, "selected", sent.all(list).includes(value ?? ""))] : [];
+      return sent.all(list).length > 0 ? [marked(page, at, "selected", wasChosen(list, value ?? ""))] : [];
     if (tag !== "input" || name === "") return [];
     if (type === "radio" && sent.all(name).length === 0) return [];
-    if (type === "checkbox" || type === "radio")
-      return [marked(page, at, "checked", sent.all(name).includes(value ?? "on"))];
+    if (type === "checkbox" || type === "radio") return [marked(page, at, "checked", wasChosen(name, value ?? "on"))];
     const typed = KEPT.has(type) ? undefined : nextOf(name);
     return typed === undefined ? [] : [valued(page, at, typed)];
   }
