@@ -35,7 +35,7 @@ export const LIGHT: Colors & { states: Record<State, StateColors> } = {
 };
 
 export const DARK: typeof LIGHT = {
-  page: "#14171c",
+  page: "#1c2022",
   ink: "#eef0f3",
   soft: "#b3bac6",
   line: "#7f8896",
