@@ -29,3 +29,10 @@ test("people mention others by their names, and neither code nor addresses", () 
   }
   expect(said("`` @Bob")).toBe(`\`\` @[Bob](${bob})`);
 });
+
+test("many signs in a workspace of many people take a moment", () => {
+  const people = Array.from({ length: 5_000 }, (_, n) => ({ id: String(n), name: `First${n} ${"x".repeat(n % 90)}` }));
+  const { user } = process.threadCpuUsage();
+  mentioning(" @Fx ".repeat(1_000), people);
+  expect((process.threadCpuUsage().user - user) / 1000).toBeLessThan(500);
+});

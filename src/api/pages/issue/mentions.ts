@@ -51,7 +51,8 @@ async function allMembers(site: Site, call: WorkspaceCall): Promise<MemberView[]
 /** A name that two have mentions nobody, and neither does one in code. The handle of an agent is left as it is. */
 export function mentioning(text: string, named: readonly Named[], handles: ReadonlySet<string> = new Set()): string {
   const known = names(named);
-  const longest = [...known.keys()].sort((a, b) => b.length - a.length);
+  // Looking each name up at each sign would take a large workspace a quarter of a second.
+  const lengths = [...new Set([...known.keys()].map((name) => name.length))].sort((a, b) => b - a);
   let left = MOST_SIGNS;
   return outsideCode(text, (part) => {
     const done: string[] = [];
@@ -59,11 +60,9 @@ export function mentioning(text: string, named: readonly Named[], handles: Reado
     for (let at = part.indexOf("@"); at !== -1 && left-- > 0; at = part.indexOf("@", Math.max(at + 1, from))) {
       if (at > 0 && JOINED.test(part[at - 1]!)) continue;
       if (handles.has(handleAt(part, at)?.handle ?? "")) continue;
-      const name = longest.find(
-        (one) =>
-          part.slice(at + 1, at + 1 + one.length).toLowerCase() === one &&
-          !LETTER.test(part[at + 1 + one.length] ?? ""),
-      );
+      const behind = part.slice(at + 1, at + 2 + (lengths[0] ?? 0)).toLowerCase();
+      const length = lengths.find((one) => known.has(behind.slice(0, one)) && !LETTER.test(behind[one] ?? ""));
+      const name = length === undefined ? undefined : behind.slice(0, length);
       const who = name === undefined ? null : known.get(name);
       if (name === undefined || !who) continue;
       done.push(part.slice(from, at), `@[${who.name.replaceAll(/[[\]\n]/g, "")}](${who.id})`);
