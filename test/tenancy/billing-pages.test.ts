@@ -44,6 +44,7 @@ test("a pack is bought once, however often the form is sent", async () => {
   expect(purchase.text).toContain("<dt>Bought credits now</dt><dd>2,000</dd>");
   const page = await visitor.get(billing);
   expect(page.text).toContain("+2,000");
+  expect(page.text).toMatch(/<dt>Projects<\/dt><dd>1(,| of)/);
   expect(page.text).toContain("Visa ending in");
   expect(page.text).toContain('<span class="big">2,000</span>');
   await expectBalanced(here);

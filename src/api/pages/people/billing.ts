@@ -9,6 +9,7 @@ import type { UsageView } from "../../../domain/tenancy/workspaces/usage.ts";
 import { instant, notice } from "../site/layout.ts";
 import type { Site, WorkspaceCall } from "../site/site.ts";
 import { cardOnItsWay, type Return, readReturn, returnNotice } from "./card-return.ts";
+import { planUsage } from "./plan-usage.ts";
 
 /** Billing: balances, the saved card and the ledger. Buying: buy-credits.ts; the card: save-card.ts. */
 
@@ -25,7 +26,7 @@ const onlyAdmins = notice("info", "Only owners and admins buy credits and see th
 /** The page, with an optional message above it. */
 export async function show(site: Site, call: WorkspaceCall, told?: Html) {
   const { here } = call;
-  const { ai_credits: credits, resets_at } = await site.perform<UsageView>(call, "workspaces.usage");
+  const usage = await site.perform<UsageView>(call, "workspaces.usage");
   const base = `/w/${here.workspace.slug}/billing`;
   const admin = isAdmin(here.principal.role);
   const card = admin ? await readSavedCard(here.db, here.workspace.id) : null;
@@ -35,7 +36,7 @@ export async function show(site: Site, call: WorkspaceCall, told?: Html) {
   const body = admin ? await forAdmins(call, base, { card, returned }) : html`${onlyAdmins}`;
   return {
     title: "Billing",
-    body: html`<h1>Billing</h1>${told ?? returnNotice(returned)}${balance(credits, resets_at)}${body}`,
+    body: html`<h1>Billing</h1>${told ?? returnNotice(returned)}${balance(usage.ai_credits, usage.resets_at)}${body}${planUsage(usage)}`,
   };
 }
 
