@@ -3,7 +3,9 @@ import { choices, select } from "../../src/api/pages/kit/fields.ts";
 import { due } from "../../src/api/pages/kit/times.ts";
 import { minutesOf, numberOf } from "../../src/api/pages/kit/typed.ts";
 import { errorLines } from "../../src/api/pages/site/field-state.ts";
+import { wordsOf } from "../../src/api/pages/site/refusal-words.ts";
 import { dayHere, inZoneOf } from "../../src/api/pages/site/zone.ts";
+import { ERRORS } from "../../src/domain/error-catalogue.ts";
 import { Refusal } from "../../src/domain/kernel/errors.ts";
 
 test("what is due on a day is late from the next midnight, and the day is the same in every zone", async () => {
@@ -42,4 +44,17 @@ test("what is stored stays chosen, even if a list does not have it", () => {
   expect(select({ name: "lead", label: "Led by", options, none: "Nobody", value: "" }).toString()).not.toContain("now");
   const labels = choices({ name: "labels", label: "Labels", options, values: ["a", "gone"] }).toString();
   expect(labels.match(/value="(?:a|gone)" checked/g)).toHaveLength(2);
+});
+
+test("refusals that forms meet are in words of people", () => {
+  const met = ["validation_failed", "invalid_parameter", "invalid_reference", "body_too_large", "link_self"];
+  const others = ["version_conflict", "idempotency_in_progress", "workflow_not_enabled", "precondition_failed"];
+  const errors = ERRORS.filter(({ code }) => [...met, ...others].includes(code));
+  expect(errors).toHaveLength(9);
+  for (const error of errors) {
+    const { title, text } = wordsOf(new Refusal(error, {}));
+    expect(`${title} ${text}`).not.toMatch(
+      /\b(?:body|parameter|field|call|JSON|Idempotency|PATCH|retry)\b|[a-z]_[a-z]/i,
+    );
+  }
 });

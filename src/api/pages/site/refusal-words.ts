@@ -45,6 +45,29 @@ const FOR_PEOPLE: ReadonlyMap<string, Words> = new Map<string, Words>([
     },
   ],
   [
+    "version_conflict",
+    {
+      title: "Changed meanwhile",
+      text: "Somebody else changed this meanwhile, so nothing was overwritten. Open the page again to see what is stored now.",
+    },
+  ],
+  ["validation_failed", { title: "Not saved as it is", text: "Something in the form is not right." }],
+  [
+    "invalid_parameter",
+    {
+      title: "This address is not right",
+      text: "Something at the end of the address is not right. Go back, and follow the link again.",
+    },
+  ],
+  ["invalid_reference", { text: "Something that the form names does not exist, or you cannot see it." }],
+  ["body_too_large", { title: "Too large", text: "What you sent is too large. Nothing was changed." }],
+  [
+    "idempotency_in_progress",
+    { text: "What you sent a moment ago is still being done. Wait a moment, then reload the page." },
+  ],
+  ["link_self", { text: "An issue cannot be linked to itself. Name another issue." }],
+  ["workflow_not_enabled", { text: "The workflow is a draft. An admin can enable it on its page." }],
+  [
     "unavailable",
     {
       title: "Unavailable right now",
