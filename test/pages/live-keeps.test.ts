@@ -69,6 +69,33 @@ test.skipIf(noBrowser)(`a comment, the place on the page, the focus and an open 
   expect(await comment.inputValue()).toBe("Half a comm");
 });
 
+test.skipIf(noBrowser)(`a text that is not sent stays while another form is used${noBrowser}`, async () => {
+  await openPage("/p/web/WEB-1");
+  const comment = () => tab.locator(".new-comment textarea");
+  await comment().fill("Half a comment");
+  await tab.getByLabel("Change: Priority").click();
+  const priority = tab.locator("#fact-priority select");
+  await priority.waitFor();
+  await tab.waitForFunction("document.activeElement.closest('#fact-priority')");
+  await priority.selectOption("high");
+  await tab.locator("#fact-priority button").click();
+  await seen("Priority: saved.");
+  expect(await comment().inputValue()).toBe("Half a comment");
+  await tab.getByText("Log time").click();
+  await tab.waitForFunction("document.activeElement.id === 'log-minutes'");
+
+  await tab.locator(".new-comment button").click();
+  await seen("Half a comment");
+  expect(await comment().inputValue()).toBe("");
+
+  await tab.goto(address("/p/web/WEB-1?edit=description"));
+  const description = () => tab.locator("textarea[name=description_md]");
+  await description().fill("Another text");
+  await tab.getByText("Cancel", { exact: true }).click();
+  await tab.goto(address("/p/web/WEB-1?edit=description"));
+  expect(await description().inputValue()).toContain("A line.");
+});
+
 test.skipIf(noBrowser)(`the focus on a card and its column's place stay while cards come${noBrowser}`, async () => {
   await openPage("/p/web");
   const link = tab.locator("#card-WEB-1 a.issue-title");

@@ -16,7 +16,7 @@ const FILES: Record<string, { type: string; parts: readonly string[] }> = {
   "pages.css": { type: "text/css; charset=utf-8", parts: STYLES.map((name) => `css/${name}.css`) },
   "live.js": {
     type: "text/javascript; charset=utf-8",
-    parts: [require.resolve("idiomorph/dist/idiomorph.min.js"), "live.js"],
+    parts: [require.resolve("idiomorph/dist/idiomorph.min.js"), "live.js", "typing.js"],
   },
   "drag.js": { type: "text/javascript; charset=utf-8", parts: ["drag.js"] },
   "icons.svg": { type: "image/svg+xml", parts: ["icons.svg"] },
