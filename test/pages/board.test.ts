@@ -38,6 +38,10 @@ test("a refused form says why on the board, and changes nothing", async () => {
   expect(page.text).toContain("autofocus");
   const gone = await visitor.post(`${board}/board/move`, { issue: "WEB-99", status_id: here.columns.Done! });
   expect(gone.status).toBe(404);
+  const wrong = await visitor.get(`${board.replace(/web$/, "")}nothing`);
+  expect(wrong.status).toBe(404);
+  expect(wrong.text).toContain("or you cannot see it");
+  expect(wrong.text).toContain(`href="/w/${here.workspace.slug}/projects">Its projects`);
   expect((await here.owner.get("P/issues")).body.data).toEqual([]);
 });
 

@@ -96,7 +96,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
     body: html`${crumbs([`/w/${call.here.workspace.slug}/projects`, "Projects"], [base, project.name])}
       <h1>New issue</h1>${refusal ? problemBox(refusal) : ""}
       <form class="narrow" method="post" action="${base}/new/create">${onceField()}
-        ${textField({ name: "title", label: "Title", value: values.of("title", ""), required: true, max: 255, refusal })}
+        ${textField({ name: "title", label: "Title", value: values.of("title", ""), required: true, max: 255, autofocus: !refusal, refusal })}
         ${textArea({ name: "description_md", label: "Description", value: values.of("description_md", ""), rows: 7, hint: MARKDOWN, refusal })}
         <div class="pairs">
         ${select({ name: "type", label: "Type", required: true, value: values.of("type", call.query("type") || "task"), options: TYPES, refusal })}

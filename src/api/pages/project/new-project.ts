@@ -51,7 +51,7 @@ function show(call: WorkspaceCall, refusal?: Refusal): PageAnswer {
     status: refusal?.status ?? 200,
     body: html`${crumbs([base, "Projects"])}<h1>New project</h1>${refusal ? problemBox(refusal) : ""}
       <form class="narrow" method="post" action="${base}/new/create">${onceField()}
-        ${textField({ name: "name", label: "Name", value: values.of("name", ""), required: true, max: 100, refusal })}
+        ${textField({ name: "name", label: "Name", value: values.of("name", ""), required: true, max: 100, autofocus: !refusal, refusal })}
         ${radios({ name: "template", label: "Columns of its board", value: values.of("template", TEMPLATES[0].id), options: TEMPLATES.map(({ id, label, hint }) => ({ value: id, label, hint })), refusal })}
         ${fold(
           "Key, description and dates",

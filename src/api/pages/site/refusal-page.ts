@@ -22,7 +22,7 @@ export function refusalPage({ refusal, request, visitor }: About): { title: stri
     ${again ? html`<p><a class="button" href="${again}">Try again</a></p>` : ""}
     <p class="row">${
       visitor
-        ? html`<a href="/w">Your workspaces</a> <a href="/account">Your account</a>`
+        ? html`${projects(visitor, request.url)}<a href="/w">Your workspaces</a> <a href="/account">Your account</a>`
         : html`<a href="/">Home page</a> <a href="/w">Your workspaces</a>`
     }</p></div>`;
   return { title, body };
@@ -36,6 +36,14 @@ const missing = (visitor: Visitor | null): Html =>
     ? html`<p>Check the address. If it is of a workspace, you are not in it as ${visitor.user.email}: look for an invite
         among your workspaces, ask its owner for one, or sign in with another address.</p>`
     : html`<p>Check the address, or begin at the home page.</p>`;
+
+/** The way back, on a page of one of the visitor's workspaces. */
+function projects({ workspaces }: Visitor, url: string): Html | string {
+  const here = workspaces.find(({ slug }) => url.startsWith(`/w/${slug}/`));
+  return here
+    ? html`<a href="/w/${here.slug}">Home of ${here.name}</a> <a href="/w/${here.slug}/projects">Its projects</a> `
+    : "";
+}
 
 function waiting({ headers }: Refusal): Html | string {
   const seconds = Number(headers["Retry-After"]);

@@ -89,5 +89,8 @@ export const isGeneral = (refusal: Refusal): boolean => refusal.message === refu
 export function wordsOf(refusal: Refusal): Required<Words> {
   const words = FOR_PEOPLE.get(refusal.code);
   const text = isGeneral(refusal) ? words?.text : undefined;
-  return { title: words?.title ?? refusal.title, text: text ?? refusal.message };
+  return {
+    title: words?.title ?? refusal.title,
+    text: text ?? refusal.message.replace("the caller cannot", "you cannot"),
+  };
 }
