@@ -185,6 +185,7 @@ describe("what goes wrong", () => {
     const visitor = await browser(app);
     expectPage(await visitor.get("/nothing/<b>"), 404, "There is nothing at");
     expect((await visitor.get("/nothing/<b>")).text).not.toContain("<b>");
+    expect((await visitor.get("/nothing/<b>")).text).not.toContain("llms.txt");
     const wrong = await visitor.post("/docs");
     expectPage(wrong, 405, "Go back");
     expect(wrong.headers.get("allow")).toBe("GET, HEAD, OPTIONS");

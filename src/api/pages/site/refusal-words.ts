@@ -91,6 +91,10 @@ export function wordsOf(refusal: Refusal): Required<Words> {
   const text = isGeneral(refusal) ? words?.text : undefined;
   return {
     title: words?.title ?? refusal.title,
-    text: text ?? refusal.message.replace("the caller cannot", "you cannot"),
+    text: text ?? inWords(refusal.message),
   };
 }
+
+/** What texts for programs say of callers and of the API. */
+const inWords = (message: string): string =>
+  (message.split(" The API reference is at ", 1)[0] ?? message).replace("the caller cannot", "you cannot");
