@@ -96,10 +96,12 @@ export const choices = (
 
 /** One of a few, each with a word about it. */
 export const radios = (field: Field & { options: readonly (Option & { hint?: string })[] }): Html =>
-  html`<fieldset class="few"${stateOf(field)}><legend>${field.label}</legend>${field.options.map(({ value, label, hint }, n) => {
-    const id = `${idOf(field)}-${n}`;
-    return html`<div class="choice"><input type="radio" id="${id}" name="${field.name}" value="${value}"${value === String(field.value ?? "") ? html` checked` : ""}${hint ? html` aria-describedby="${id}-hint"` : ""}><div><label for="${id}">${label}</label>${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : ""}</div></div>`;
-  })}${errorLine(field)}</fieldset>`;
+  html`<fieldset class="few"${stateOf(field)}><legend>${field.label}</legend>${field.options.map(
+    ({ value, label, hint }, n) => {
+      const id = `${idOf(field)}-${n}`;
+      return html`<div class="choice"><input type="radio" id="${id}" name="${field.name}" value="${value}"${value === String(field.value ?? "") ? html` checked` : ""}${hint ? html` aria-describedby="${id}-hint"` : ""}><div><label for="${id}">${label}</label>${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : ""}</div></div>`;
+    },
+  )}${errorLine(field)}</fieldset>`;
 
 /** Yes or no. */
 export const tick = (field: Omit<Field, "value"> & { checked: boolean }): Html => {
