@@ -1,4 +1,4 @@
-import { randomInt, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { writeMail } from "../../events/mail/mail.ts";
 import { emailIn, mailText } from "../../events/mail/mail-text.ts";
 import type { Ctx, Writing } from "../../kernel/context.ts";
@@ -9,7 +9,7 @@ import { deleteOtherSessions } from "./sessions.sql.ts";
 import type { Visitor } from "./sessions.ts";
 import { countRequests, countWrongCode, insertRequest, markUsed } from "./sign-in.sql.ts";
 import { Email, type EndReason, hashOf, inMinutes, LINK_MINUTES, secret, whyOver } from "./sign-in.ts";
-import { checkChangeLimits, checkResend, digitsOfCode, WRONG_CODES } from "./sign-in-limits.ts";
+import { checkChangeLimits, checkResend, newCode, WRONG_CODES } from "./sign-in-limits.ts";
 
 /**
  * Changing the e-mail address, which is what a person signs in with. A code goes to the new address, and is typed where
@@ -38,8 +38,7 @@ export async function requestEmailChange(
   if (last && whyOver(last, now) === null && last.email.toLowerCase() === to.toLowerCase()) checkResend(last, now);
   const asked = await countRequests(ctx.db, { email: to, network: ask.network, now });
   checkChangeLimits(asked, settings.people);
-  const digits = digitsOfCode(asked);
-  const code = String(randomInt(10 ** digits)).padStart(digits, "0");
+  const code = newCode(asked);
   const expiresAt = inMinutes(now, LINK_MINUTES);
   await insertRequest(ctx.db, {
     id: newId(),

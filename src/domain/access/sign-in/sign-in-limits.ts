@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { counted, minutesInWords } from "../../kernel/counted.ts";
 import { refuse } from "../../kernel/errors.ts";
 import type { RequestCounts, SignInRequest } from "./sign-in.sql.ts";
@@ -75,7 +76,10 @@ export function checkResend({ created_at }: Pick<SignInRequest, "created_at">, n
 }
 
 /**
- * The number of digits of the next code. After several guessable codes the next one gets longer, so that wrong codes
- * never have to lock the owner out.
+ * Draws the next code. After several guessable codes the next one gets longer, so that wrong codes never have to lock the
+ * owner out.
  */
-export const digitsOfCode = ({ guessable }: RequestCounts): number => (guessable < SHORT_CODES_PER_DAY ? SHORT : LONG);
+export function newCode({ guessable }: RequestCounts): string {
+  const digits = guessable < SHORT_CODES_PER_DAY ? SHORT : LONG;
+  return String(randomInt(10 ** digits)).padStart(digits, "0");
+}

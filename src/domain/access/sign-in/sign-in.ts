@@ -1,4 +1,4 @@
-import { hash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { type MailContent, writeMail } from "../../events/mail/mail.ts";
 import { emailIn, mailText } from "../../events/mail/mail-text.ts";
@@ -19,7 +19,7 @@ import {
   type SignInRequest,
   takeLink,
 } from "./sign-in.sql.ts";
-import { checkMailLimits, checkResend, digitsOfCode, WRONG_CODES } from "./sign-in-limits.ts";
+import { checkMailLimits, checkResend, newCode, WRONG_CODES } from "./sign-in-limits.ts";
 
 /**
  * Signing in by mail, with a link and a code. The link signs in the browser that opens it, not the one that requested
@@ -52,8 +52,7 @@ export async function requestSignIn(
   checkMailLimits(asked, now, settings.people);
   const path = readOwnPath(ask.returnTo);
   const token = secret();
-  const digits = digitsOfCode(asked);
-  const code = String(randomInt(10 ** digits)).padStart(digits, "0");
+  const code = newCode(asked);
   const expiresAt = inMinutes(now, LINK_MINUTES);
   await insertRequest(ctx.db, {
     id: newId(),
