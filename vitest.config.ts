@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/support/longest-first.ts";
+import { SecondTries } from "./test/support/second-tries.ts";
 
 // The workers that vitest starts inherit it, and so do the processes that tests start.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/compiled");
@@ -15,6 +16,9 @@ export default defineConfig({
     // Each file has a database and Redis keys of its own. Many wait more than they work, so that two cores serve three; with more, tests of timing fail.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
+    // A machine that stands still for a moment fails a test of timing, and not twice. Reports name these tests.
+    retry: 1,
+    reporters: ["default", new SecondTries()],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     teardownTimeout: 15_000,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { handlesIn } from "../../src/domain/kernel/handles.ts";
 import { agentIn } from "../support/agents.ts";
+import { leastCpu } from "../support/least.ts";
 import { type World, world } from "../support/world.ts";
 
 /** Texts mention agents by handle, as they mention people by id. */
@@ -25,19 +26,13 @@ describe("handles in a text", () => {
     const runs = Array.from({ length: 1_400 }, (_, n) => "`".repeat(n + 1)).join(" @ ");
     const hostile = ["@a-".repeat(300_000), "@".repeat(900_000), `${"` ".repeat(400_000)}@`, `${runs}@`];
     for (const text of hostile) {
-      const took = Array.from({ length: 5 }, () => computingTime(() => handlesIn(text)));
-      expect(Math.min(...took), `${text.slice(0, 10)}… takes ${took.map(Math.round)} ms`).toBeLessThan(25);
+      expect(
+        leastCpu(() => handlesIn(text), 5),
+        `${text.slice(0, 10)}…`,
+      ).toBeLessThan(25);
     }
   });
 });
-
-/** In milliseconds of this thread alone. */
-function computingTime(work: () => unknown): number {
-  const before = process.threadCpuUsage();
-  work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1_000;
-}
 
 const mentionedIn = async (here: World, type: string) => {
   const rows = await here.sql<{ context: { mentioned?: string[] } | null }>(

@@ -4,6 +4,7 @@ import { openSession } from "../../src/domain/access/sign-in/sessions.ts";
 import { systemNow } from "../support/acting.ts";
 import { type App, app } from "../support/app.ts";
 import { Browser, browser } from "../support/browser.ts";
+import { leastCpu } from "../support/least.ts";
 import { world } from "../support/world.ts";
 
 /** A person sees where they are signed in, and ends single sessions. */
@@ -70,9 +71,7 @@ test("any text may be sent as the device", async () => {
   expect(baseUrl).toBeTruthy();
   expect(deviceOf("")).toBe("Unknown device");
   expect(deviceOf("curl/8.5.0")).not.toContain("undefined");
-  const started = performance.now();
   for (const text of ["(".repeat(300), "Version/".repeat(37), " ".repeat(300), "0".repeat(300), "Chrome/".repeat(42)]) {
-    expect(deviceOf(text)).toBeTypeOf("string");
+    expect(leastCpu(() => expect(deviceOf(text)).toBeTypeOf("string"))).toBeLessThan(50);
   }
-  expect(performance.now() - started).toBeLessThan(250);
 });

@@ -3,6 +3,7 @@ import { ActionInput } from "../../src/domain/automation/actions/inputs.ts";
 import { preview } from "../../src/domain/automation/actions/preview.ts";
 import { markdown, plainText } from "../../src/domain/automation/actions/texts.ts";
 import { drain } from "../support/jobs.ts";
+import { leastCpu } from "../support/least.ts";
 import { world } from "../support/world.ts";
 import { apply, running } from "./acting.ts";
 
@@ -36,9 +37,8 @@ test("the action's own text may mention people", async () => {
 test("long values are shortened, and a text that names them often takes no longer", () => {
   const long = running(null, { values: { "comment.body": "*".repeat(64_000), "issue.title": "y" } });
   const often = "{{comment.body}}".repeat(125);
-  const start = performance.now();
   const text = markdown(often, long, 64_000);
-  expect(performance.now() - start).toBeLessThan(50);
+  expect(leastCpu(() => markdown(often, long, 64_000))).toBeLessThan(50);
   expect(text.length).toBeLessThanOrEqual(64_000);
   expect(text).toMatch(/(?<!\\)(\\\\)*…$/);
   expect(plainText("{{comment.body}}", long, 255)).toHaveLength(255);

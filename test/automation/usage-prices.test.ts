@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { readPrices, SHIPPED_PRICES } from "../../src/domain/automation/agent-usage/price-table.ts";
 import { costOf, plainName, priceOf } from "../../src/domain/automation/agent-usage/prices.ts";
+import { leastCpu } from "../support/least.ts";
 
 /** Prices of models: which row of the table counts, and what tokens cost. */
 
@@ -46,12 +47,13 @@ describe("the row of a model", () => {
   });
 
   test("is found quickly, whatever the name", () => {
-    const started = performance.now();
-    for (const part of ["-", ".", "a.", "/", ":", "-latest", "-20260101", "a-"]) {
-      priceOf(SHIPPED_PRICES, part.repeat(64 / part.length));
-      plainName(part.repeat(20_000 / part.length));
-    }
-    expect(performance.now() - started).toBeLessThan(1_000);
+    const took = leastCpu(() => {
+      for (const part of ["-", ".", "a.", "/", ":", "-latest", "-20260101", "a-"]) {
+        priceOf(SHIPPED_PRICES, part.repeat(64 / part.length));
+        plainName(part.repeat(20_000 / part.length));
+      }
+    });
+    expect(took).toBeLessThan(1_000);
   });
 
   test("is the operator's own for all others, if there is one", () => {

@@ -26,7 +26,7 @@ for (let round = 1; round <= times; round++) {
   const seed = Math.floor(Math.random() * 2 ** 31);
   console.log(`\nRound ${round} of ${times}, FUZZ_SEED=${seed}`);
   const run = join(import.meta.dirname, "run.ts");
-  const options = ["--sequence.shuffle.tests", `--sequence.seed=${seed}`, "--reporter=default"];
+  const options = ["--sequence.shuffle.tests", `--sequence.seed=${seed}`, "--reporter=default", "--retry=0"];
   const { status } = spawnSync(process.execPath, [run, ...files, ...options], {
     stdio: "inherit",
     env: { ...process.env, FUZZ_SEED: String(seed), SAMPLE_SEED: String(seed) },

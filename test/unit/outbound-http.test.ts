@@ -96,7 +96,7 @@ describe("answers", () => {
     });
     const outcome = await open()(receiver.url, { timeout_ms: 300 });
     expect(outcome).toMatchObject({ kind: "answered", status, body: "begun" });
-    expect(outcome.latency_ms).toBeLessThan(600);
+    expect(outcome.latency_ms).toBeLessThan(1_500);
   });
 
   test.each([
@@ -122,7 +122,7 @@ describe("failures", () => {
     const outcome = await open()(receiver.url, { timeout_ms: 150 });
     expect(outcome).toMatchObject({ kind: "unreachable", reason: "timeout", message: "No answer came in time." });
     expect(outcome.latency_ms).toBeGreaterThanOrEqual(140);
-    expect(outcome.latency_ms).toBeLessThan(600);
+    expect(outcome.latency_ms).toBeLessThan(1_500);
     await hungUp.promise;
   });
 
@@ -351,7 +351,7 @@ describe("connections", () => {
     const slow = Array.from({ length: 100 }, () => send(receiver.url, { timeout_ms: 500 }));
     const other = await startReceiver();
     cleanups.push(other.stop);
-    expect((await send(other.url)).latency_ms).toBeLessThan(200);
+    expect((await send(other.url)).latency_ms).toBeLessThan(400);
     await Promise.all(slow);
   });
 });

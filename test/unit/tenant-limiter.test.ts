@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { mayWaitForLocks } from "../../src/adapters/lock-waits.ts";
 import { openTenantLimiter } from "../../src/adapters/tenant-limiter.ts";
 import { Busy } from "../../src/domain/kernel/ports/ports.ts";
+import { leastTime } from "../support/least.ts";
 
 const lockNotAvailable = () => Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" });
 
@@ -75,7 +76,8 @@ test("while a resource is blocked one write at a time tries for it, and other te
   expect(waits.at(-1)).toBe(200);
   const started = performance.now();
   for (let n = 0; n < 10; n++) await limiter.run({ tenant: "b", resource: "other" }, async () => "at once");
-  expect(performance.now() - started).toBeLessThan(20);
+  // One that waited for a slot would take 200 ms.
+  expect(performance.now() - started).toBeLessThan(150);
   locked = false;
   expect(await Promise.all(blocked)).toEqual(Array(20).fill("written"));
 });
@@ -100,11 +102,9 @@ test("blocked resources of many tenants together use few slots", async () => {
       return most;
     })
     .toBe(2);
-  for (let n = 0; n < 10; n++) {
-    const started = performance.now();
-    await limiter.run({ tenant: `fresh${n}`, resource: `fresh${n}` }, async () => {});
-    expect(performance.now() - started).toBeLessThan(10);
-  }
+  let n = 0;
+  const fresh = () => limiter.run({ tenant: `fresh${++n}`, resource: `fresh${n}` }, async () => {});
+  expect(await leastTime(fresh, 10)).toBeLessThan(10);
   await expect(Promise.any(all)).rejects.toThrow();
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Form } from "../../src/api/pages/site/forms.ts";
 import { typedAgain } from "../../src/api/pages/site/typed-again.ts";
+import { leastCpu } from "../support/least.ts";
 
 const sent = (text: string): Form => {
   const fields = new URLSearchParams(text);
@@ -36,7 +37,6 @@ test("thousands of values for a field with many choices take a moment", () => {
   const options = Array.from({ length: 4_000 }, (_, n) => `<option value="${n + 10_000}">a</option>`).join("");
   const values = Array.from({ length: 12_000 }, (_, n) => String(n + 50_000));
   const form: Form = { text: () => "", all: (name) => (name === "x" ? values : []) };
-  const { user } = process.threadCpuUsage();
-  typedAgain(`<form action="/a"><select name="x">${options}</select></form>`, "/a", form);
-  expect((process.threadCpuUsage().user - user) / 1000).toBeLessThan(120);
+  const page = `<form action="/a"><select name="x">${options}</select></form>`;
+  expect(leastCpu(() => typedAgain(page, "/a", form))).toBeLessThan(120);
 });
