@@ -100,7 +100,8 @@ export async function insist(call: () => PromiseLike<Reply>): Promise<{ reply: R
 }
 
 /**
- * All charges are granted once or refunded completely, all grants were charged, and no challenge was charged twice.
+ * All charges of the workspace are granted once or refunded completely, all its grants were charged, and no challenge
+ * was charged twice.
  */
 export async function expectSound(here: World, bought: number): Promise<void> {
   for (const [challenge, { charges }] of Object.entries(emulator.captured())) {
@@ -108,10 +109,14 @@ export async function expectSound(here: World, bought: number): Promise<void> {
   }
   const ids = (condition: string) =>
     here
-      .sql<{ id: string }>(`select id from purchase where ${condition}`)
+      .sql<{ id: string }>(`select id from purchase where workspace_id = $1 and ${condition}`, [here.workspace.id])
       .then((rows) => rows.map(({ id }) => id).sort());
   const returned = await ids("refunded_at is not null and granted_at is null");
-  const captured = emulator.captured({ by: "purchase_id" });
+  const all = emulator.captured({ by: "purchase_id" });
+  const own = await ids("true");
+  const known = await here.sql("select 1 from purchase where id = any($1)", [Object.keys(all)]);
+  expect(known).toHaveLength(Object.keys(all).length);
+  const captured = Object.fromEntries(Object.entries(all).filter(([id]) => own.includes(id)));
   const disputed = emulator.charges().filter((charge) => charge.disputed);
   for (const id of returned) {
     const isDisputed = disputed.some(({ metadata }) => metadata.purchase_id === id);

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { app } from "./app.ts";
 import type { World } from "./world.ts";
 
@@ -14,15 +14,19 @@ export const waitersFor = ({ sql }: World, count: number): Promise<void> =>
     })
     .toBe(count);
 
-/** Runs a statement in a transaction that stays open. Returns a function that ends it. */
+/** Runs a statement in a transaction that stays open until the test ends. Returns a function that ends it before. */
 export async function hold(text: string, values: unknown[] = []): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: (await app()).config.DATABASE_URL });
+  // A test that drops the database, or restarts Postgres, ends it.
+  client.on("error", () => {});
   await client.connect();
   await client.query("begin");
   await client.query(text, values);
   let held = true;
-  return async () => {
+  const release = async () => {
     if (held) await client.end();
     held = false;
   };
+  onTestFinished(release);
+  return release;
 }
