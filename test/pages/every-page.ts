@@ -78,7 +78,14 @@ const SHOWN: Record<string, string[]> = {
 };
 
 /** What answers GET below a workspace, but is no page. */
-const NO_PAGES = ["/live", "/docs/:id/export/:format", "/goals/:goalId/picture.svg", "/p/:project/:issue/files/:file"];
+const NO_PAGES = [
+  "/live",
+  "/p",
+  "/*rest",
+  "/docs/:id/export/:format",
+  "/goals/:goalId/picture.svg",
+  "/p/:project/:issue/files/:file",
+];
 
 const PREFIX = "/w/:slug";
 

@@ -74,6 +74,61 @@ test("an empty workspace says how to begin", async () => {
   expect((await viewer.get(`/w/${here.workspace.slug}`)).text).not.toContain("New project");
 });
 
+test("the first steps stay until they are done or put away", async () => {
+  const here = await world();
+  const home = `/w/${here.workspace.slug}`;
+  const visitor = await browser(here.app, here.owner.userId);
+  const steps = (text: string) => text.slice(text.indexOf('id="steps"'), text.indexOf('id="mine"'));
+  const first = steps((await visitor.get(home)).text);
+  expect(first).toMatch(/Make a project.*Done/);
+  expect(first).toMatch(/Invite people.*<p>.*Connect an agent.*<p>/s);
+  const member = await browser(here.app, (await here.as({ role: "member" })).userId);
+  expect((await member.get(home)).text).not.toContain('id="steps"');
+  expect(steps((await visitor.get(home)).text)).toMatch(/Invite people.*Done/);
+
+  expect((await visitor.post(`${home}/first-steps`, {})).status).toBe(303);
+  const after = (await visitor.get(home)).text;
+  expect(after).not.toContain('id="steps"');
+  expect(after).toContain("The first steps are put away.");
+  const other = await browser(here.app, here.owner.userId);
+  expect((await other.get(home)).text).toContain('id="steps"');
+  await agentIn(here);
+  expect((await other.get(home)).text).not.toContain('id="steps"');
+  const stranger = await browser(here.app, (await here.other()).owner.userId);
+  expect((await stranger.post(`${home}/first-steps`, {})).status).toBe(404);
+});
+
+test("a guest without a project is told what to do, and so is who invites them", async () => {
+  const here = await world();
+  const owner = await browser(here.app, here.owner.userId);
+  const base = `/w/${here.workspace.slug}`;
+  const sent = await owner.post(`${base}/invites`, { email: "guest@x.test", role: "guest", message: "" });
+  const { text } = await owner.follow(sent);
+  expect(text).toContain("this guest sees nothing at first");
+  expect(text).toContain("in no project yet");
+  const guest = await browser(here.app, (await here.as({ role: "guest" })).userId);
+  const home = (await guest.get(base)).text;
+  expect(home).toContain("You are in no project yet");
+  const menu = home.slice(home.indexOf('id="side"'), home.indexOf("<main"));
+  for (const closed of ["Automations", "Workflows", "Agents", "Goals", "Billing", "Audit"])
+    expect(menu).not.toContain(closed);
+  expect(menu).toContain("Projects");
+});
+
+test("mistyped addresses below a workspace keep its frame", async () => {
+  const here = await world();
+  const visitor = await browser(here.app, here.owner.userId);
+  const base = `/w/${here.workspace.slug}`;
+  const { status, text } = await visitor.get(`${base}/isues/1`);
+  expect(status).toBe(404);
+  expect(text).toContain('id="side"');
+  expect(text).toContain("the search is at the top");
+  expect((await visitor.get(`${base}/p`)).headers.get("location")).toBe(`${base}/projects`);
+  const stranger = await browser(here.app, (await here.other()).owner.userId);
+  expect((await stranger.get(`${base}/isues/1`)).status).toBe(404);
+  expect((await stranger.get(`${base}/isues/1`)).text).not.toContain(here.workspace.name);
+});
+
 test("issues are listed across projects", async () => {
   const here = await busy();
   const { owner } = here;

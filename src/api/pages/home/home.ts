@@ -11,7 +11,7 @@ import { waitingInvites } from "../people/invitation.ts";
 import { projectLine } from "../project/projects.ts";
 import type { List } from "../site/perform.ts";
 import type { PageAnswer, Site, WorkspaceCall } from "../site/site.ts";
-import { firstSteps } from "./first-steps.ts";
+import { firstSteps, putAwayForm } from "./first-steps.ts";
 import { waitingPart } from "./waiting.ts";
 
 /** The home of a workspace: what waits for the person, what agents do, their issues, and what changed. */
@@ -20,6 +20,7 @@ const OPEN = "backlog,todo,in_progress,in_review";
 
 export function workspaceHome(site: Site): void {
   site.workspace("get", "/w/:slug", (call) => show(site, call));
+  putAwayForm(site);
 }
 
 async function show(site: Site, call: WorkspaceCall): Promise<PageAnswer> {
@@ -35,12 +36,13 @@ async function show(site: Site, call: WorkspaceCall): Promise<PageAnswer> {
     waitingInvites(call),
   ]);
   const base = `/w/${here.workspace.slug}`;
+  const steps = await firstSteps(site, call, projects);
   const shown = { now: here.now, base };
   if (projects.data.length === 0) {
     return {
       title: here.workspace.name,
       live: {},
-      body: html`<h1>${here.workspace.name}</h1>${invites ?? ""}${await firstSteps(site, call)}`,
+      body: html`<h1>${here.workspace.name}</h1>${invites ?? ""}${steps}`,
     };
   }
   return {
@@ -49,7 +51,7 @@ async function show(site: Site, call: WorkspaceCall): Promise<PageAnswer> {
     body: html`<div class="headline"><h1>${here.workspace.name}</h1>${
       isEditor(here.principal.role) ? html`<a class="button second" href="${base}/projects/new">New project</a>` : ""
     }</div>
-      ${invites ?? ""}
+      ${invites ?? ""}${steps}
       ${waitingPart(sessions.data, notifications, shown)}
       ${agentsPart(sessions.data, shown)}
       ${part("mine", "My issues", mine.data.length === 0 ? empty("Nothing is assigned to you", "Issues that somebody assigns to you, and you have not finished, are here.") : html`<ul class="lines">${mine.data.map((issue) => issueLine(issue, shown))}</ul>`)}

@@ -75,7 +75,7 @@ function decideForm({ base, call, run }: About, { node_id, kind }: RunNodeView):
 
 const startLink = ({ base, mayWrite, call }: About): Html | string =>
   mayWrite && isEditor(call.here.principal.role)
-    ? html`<p><a href="${base}?edit=workflow#workflow">Start a workflow</a></p>`
+    ? html`<p><a class="adding-way" href="${base}?edit=workflow#workflow">Start a workflow</a></p>`
     : "";
 
 function startForm({ base, workflows, call }: About): Html {

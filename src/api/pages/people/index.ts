@@ -26,6 +26,7 @@ import { frontPage } from "./front.ts";
 import { invitationPages } from "./invitation.ts";
 import { keyPages } from "./key.ts";
 import { memberPages } from "./members.ts";
+import { missingPages } from "./missing.ts";
 import { newWorkspacePages } from "./new-workspace.ts";
 import { saveCardPages } from "./save-card.ts";
 import { sessionPages } from "./sessions.ts";
@@ -65,4 +66,5 @@ export function peoplePages(router: Router, runtime: Runtime, operations: readon
   consentPage(site, oauth.provider);
   // Last, because an issue's key matches every path below a project.
   issuePages(site);
+  missingPages(site);
 }

@@ -20,7 +20,7 @@ export function memberTable(
   const { principal } = here;
   const rows = members.map((member) => memberRow(member, here));
   return html`<section class="card" aria-label="People">
-    <table class="stack"><thead><tr><th>Person</th><th>Role</th><th>Joined</th>${isAdmin(principal.role) ? html`<th>Further</th>` : ""}</tr></thead>
+    <table class="stack"><thead><tr><th>Person</th><th>Role</th><th>Joined</th>${isAdmin(principal.role) ? html`<th>Remove or hand over</th>` : ""}</tr></thead>
     <tbody>${rows}</tbody></table>
   </section>`;
 }
@@ -36,7 +36,9 @@ function memberRow(
     <td data-label="Person"><strong>${nameOf(member)}</strong>${own ? html` <span class="badge">you</span>` : ""}${
       member.status === "suspended" ? html` <span class="badge bad">suspended</span>` : ""
     }<br><span class="quiet">${member.email ?? ""}</span></td>
-    <td data-label="Role" class="short">${mayChange ? roleForm(member, base, own) : roleName(member)}</td>
+    <td data-label="Role" class="short">${mayChange ? roleForm(member, base, own) : roleName(member)}${
+      member.is_guest && member.project_ids.length === 0 ? html`<p class="quiet">in no project yet</p>` : ""
+    }</td>
     <td data-label="Joined">${instant(member.joined_at)}</td>
     ${isAdmin(principal.role) ? html`<td>${mayChange && !own ? endings(member, principal, base) : ""}</td>` : ""}
   </tr>`;
@@ -117,7 +119,9 @@ export function pendingTable(invites: InviteView[], projects: ProjectView[], bas
       <td data-label="Role"><span class="short">${ROLE_NAMES[invite.role]}</span>${
         invite.project_ids.length > 0
           ? html`<br><span class="quiet">${invite.project_ids.map((id) => names.get(id) ?? "another project").join(", ")}</span>`
-          : ""
+          : invite.role === "guest"
+            ? html`<br><span class="quiet">in no project yet</span>`
+            : ""
       }</td>
       <td data-label="Invited by">${invite.invited_by_name ?? "someone"}</td>
       <td data-label="Until">${instant(invite.expires_at)}</td>
@@ -162,8 +166,8 @@ export function inviteForm(projects: ProjectView[], sent: SentInvite, base: stri
           <input id="email" name="email" type="email" required maxlength="320" autocomplete="off" value="${sent.email}"${fieldState(sent.refusal, "email")}></div>
         <div class="field"><label for="role">Role</label><select id="role" name="role" aria-describedby="role-hint">${roles}</select></div>
       </div>
-      <p class="quiet" id="role-hint">Members create and change things; viewers only read. Admins also manage people, keys and billing. Guests see only the projects you choose for them, and nothing without one.</p>
-      ${boxes.length > 0 ? html`<details class="field"${sent.projects.length > 0 ? html` open` : ""}><summary>Projects, for a guest</summary><fieldset><legend>Projects that a guest sees</legend>${boxes}</fieldset></details>` : ""}
+      <p class="quiet" id="role-hint">Members create and change things; viewers only read. Admins also manage people, keys and billing. Guests see only the projects you choose for them, and nothing without one: choose at least one below.</p>
+      ${boxes.length > 0 ? html`<details class="field"${sent.projects.length > 0 ? html` open` : ""}><summary>Projects for a guest</summary><fieldset><legend>Projects that a guest sees</legend>${boxes}</fieldset></details>` : ""}
       <div class="field"><label for="message">Message</label>
         <textarea id="message" name="message" rows="2"${longest(500)}${fieldState(sent.refusal, "message", "message-hint")}>${sent.message}</textarea>
         <p class="hint" id="message-hint">Optional.</p></div>

@@ -24,7 +24,8 @@ export function memberPages(site: Site): void {
       try {
         await change(call);
         const waits = done === "invited" && !call.here.settings.people.mail;
-        return { to: `/w/${call.here.workspace.slug}/members?done=${waits ? "written" : done}` };
+        const how = done === "invited" && seesNothing(call) ? "unseen" : waits ? "written" : done;
+        return { to: `/w/${call.here.workspace.slug}/members?done=${how}` };
       } catch (error) {
         return show(site, call, refusalOf(error));
       }
@@ -53,6 +54,8 @@ export function memberPages(site: Site): void {
   });
 }
 
+const seesNothing = ({ form }: WorkspaceCall) => form.text("role") === "guest" && form.all("project").length === 0;
+
 function inviteOf({ form }: WorkspaceCall) {
   const role = form.text("role");
   const message = form.text("message").replaceAll("\r\n", "\n");
@@ -65,6 +68,8 @@ const DONE: Record<string, string> = {
   removed: "They are no longer in the workspace. Their keys were revoked.",
   owner: "The workspace has a new owner; you are an admin now.",
   invited: "The invite is on its way. They also see it here when they sign in with that address.",
+  unseen:
+    "The invite is made. You chose no project, so this guest sees nothing at first: add them to one in its settings, under Members, once they have accepted, or invite the same address again with a project.",
   written: "The invite was created. It is sent once a mail server is set.",
   revoked: "The invite was revoked. Its link no longer works.",
 };

@@ -6,8 +6,8 @@ import { isAdmin, type Role } from "../../../domain/kernel/roles.ts";
 
 export type Here = { slug: string; name: string; role: Role | null };
 
-/** `admins`: only they can open it. */
-type Entry = readonly [path: string, label: string, admins?: true];
+/** `admins`: only they can open it. `members`: guests see nothing there. */
+type Entry = readonly [path: string, label: string, audience?: "admins" | "members"];
 
 /** Paths below the workspace. The first group is the work, the second what it runs on. */
 const GROUPS: readonly (readonly [name: string, entries: readonly Entry[]])[] = [
@@ -18,21 +18,21 @@ const GROUPS: readonly (readonly [name: string, entries: readonly Entry[]])[] = 
       ["/inbox", "Inbox"],
       ["/projects", "Projects"],
       ["/docs", "Docs"],
-      ["/goals", "Goals"],
+      ["/goals", "Goals", "members"],
       ["/chat", "Chat"],
-      ["/agents", "Agents"],
+      ["/agents", "Agents", "members"],
     ],
   ],
   [
     "Workspace",
     [
-      ["/automations", "Automations"],
-      ["/workflows", "Workflows"],
+      ["/automations", "Automations", "members"],
+      ["/workflows", "Workflows", "members"],
       ["/members", "Members"],
       ["/developer", "Developer"],
-      ["/webhooks", "Webhooks", true],
-      ["/audit", "Audit", true],
-      ["/billing", "Billing"],
+      ["/webhooks", "Webhooks", "admins"],
+      ["/audit", "Audit", "admins"],
+      ["/billing", "Billing", "members"],
       ["/settings", "Settings"],
     ],
   ],
@@ -43,8 +43,13 @@ export function navigation({ slug, name, role }: Here, path: string): Html {
   const entry = ([below, label]: Entry) =>
     html`<li><a href="${base}${below}"${current(path, `${base}${below}`, below === "")}>${label}</a></li>`;
   return html`<nav class="side" id="side" popover aria-label="${name}">
-    ${GROUPS.map(([label, entries]) => html`<p class="label">${label}</p><ul>${entries.filter(([, , admins]) => !admins || isAdmin(role)).map(entry)}</ul>`)}
+    ${GROUPS.map(([label, entries]) => html`<p class="label">${label}</p><ul>${entries.filter(([, , audience]) => isFor(audience, role)).map(entry)}</ul>`)}
   </nav>`;
+}
+
+function isFor(audience: Entry[2], role: Role | null): boolean {
+  if (audience === "admins") return isAdmin(role);
+  return audience === undefined || role !== "guest";
 }
 
 /** A page below another one belongs to it. */

@@ -13,16 +13,17 @@ type About = { refusal: Refusal; request: Pick<Context, "method" | "url" | "stat
 export function refusalPage({ refusal, request, visitor }: About): { title: string; body: Html } {
   const { status } = refusal;
   const { title, text } = wordsOf(refusal);
+  const here = visitor?.workspaces.find(({ slug }) => request.url.startsWith(`/w/${slug}/`));
   const again = request.method === "GET" && RETRY.has(status) ? readOwnPath(request.url) : null;
   const body = html`<div class="question"><h1>${title}</h1>
     <p>${text}</p>
-    ${status === 404 && (isGeneral(refusal) || !visitor) ? missing(visitor) : ""}
+    ${status === 404 && (isGeneral(refusal) || !visitor) ? missing(visitor, here) : ""}
     ${status === 429 ? waiting(refusal) : ""}
     ${status >= 500 ? html`<p class="quiet">The operator of this service can find the error by <code>${request.state.requestId}</code>.</p>` : ""}
     ${again ? html`<p><a class="button" href="${again}">Try again</a></p>` : ""}
     <p class="row">${
       visitor
-        ? html`${projects(visitor, request.url)}<a href="/w">Your workspaces</a> <a href="/account">Your account</a>`
+        ? html`${here ? ways(here) : ""}<a href="/w">Your workspaces</a> <a href="/account">Your account</a>`
         : html`<a href="/">Home page</a> <a href="/w">Your workspaces</a>`
     }</p></div>`;
   return { title, body };
@@ -31,19 +32,19 @@ export function refusalPage({ refusal, request, visitor }: About): { title: stri
 /** Statuses after which the same page may work. */
 const RETRY: ReadonlySet<number> = new Set([429, 500, 503]);
 
-const missing = (visitor: Visitor | null): Html =>
-  visitor
+type Workspace = Visitor["workspaces"][number];
+
+function missing(visitor: Visitor | null, here: Workspace | undefined): Html {
+  if (here) return html`<p>Check the address, or look for it: the search is at the top of the page.</p>`;
+  return visitor
     ? html`<p>Check the address. If it is of a workspace, you are not in it as ${visitor.user.email}: look for an invite
         among your workspaces, ask its owner for one, or sign in with another address.</p>`
     : html`<p>Check the address, or begin at the home page.</p>`;
+}
 
 /** The way back, on a page of one of the visitor's workspaces. */
-function projects({ workspaces }: Visitor, url: string): Html | string {
-  const here = workspaces.find(({ slug }) => url.startsWith(`/w/${slug}/`));
-  return here
-    ? html`<a href="/w/${here.slug}">Home of ${here.name}</a> <a href="/w/${here.slug}/projects">Its projects</a> `
-    : "";
-}
+const ways = ({ slug, name }: Workspace): Html =>
+  html`<a href="/w/${slug}">Home of ${name}</a> <a href="/w/${slug}/projects">Its projects</a> `;
 
 function waiting({ headers }: Refusal): Html | string {
   const seconds = Number(headers["Retry-After"]);

@@ -1,0 +1,9 @@
+import { refuse } from "../../../domain/kernel/errors.ts";
+import type { Site } from "../site/site.ts";
+
+/** Addresses below a workspace that are no pages: mistyped ones get its frame, and parts of one the page that is meant. */
+export function missingPages(site: Site): void {
+  site.workspace("get", "/w/:slug/p", async ({ here }) => ({ to: `/w/${here.workspace.slug}/projects` }));
+  for (const method of ["get", "post"] as const)
+    site.workspace(method, "/w/:slug/*rest", async () => refuse("not_found"));
+}
