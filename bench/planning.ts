@@ -30,10 +30,10 @@ export async function run(): Promise<void> {
     const ctx = { db, workspace: { id: workspaceId }, project: { id: projectId } } as unknown as InProject;
     console.log(`planning: ${ISSUES} issues in one project; pages of ${EACH} rows, median of ${ROUNDS} runs`);
     for (const [name, list] of Object.entries({
-      labels: () => listLabels(ctx, null, EACH),
-      milestones: () => listPlanned(ctx, "milestone", null, EACH),
-      sprints: () => listPlanned(ctx, "sprint", null, EACH),
-      releases: () => listPlanned(ctx, "release", null, EACH),
+      labels: () => listLabels(ctx, { after: null, limit: EACH }),
+      milestones: () => listPlanned(ctx, "milestone", { after: null, limit: EACH }),
+      sprints: () => listPlanned(ctx, "sprint", { after: null, limit: EACH }),
+      releases: () => listPlanned(ctx, "release", { after: null, limit: EACH }),
     })) {
       let rows = 0;
       const ms = await medianMs(async () => {

@@ -68,14 +68,14 @@ export async function execute(operation: Operation, runtime: Runtime, call: Call
 }
 
 async function read(operation: Operation, runtime: Runtime, call: Call, ctx: InCall): Promise<LongReply | AfterRead> {
-  const { on, parent } = await load(operation, ctx, call.params);
+  const fields = fieldsAsked(call.query.fields);
+  const { on, parent } = await load(operation, ctx, call.params, fields);
   const paged = operation.shape === "list" ? PAGING : [];
   const options = { ...decodingOf(runtime, call, ctx), also: operation.streams ? [] : [...paged, "fields"] };
   const query = decodeQuery(operation.query, call.query, options);
   const paging =
     paged.length > 0 ? readPaging(call.query, resourceKey(operation, call, ctx), runtime.cursorSecret) : undefined;
   const { params } = call;
-  const fields = fieldsAsked(call.query.fields);
   const asked = operation.downloads ? typeAsked(call.headers("accept").join(), operation.downloads) : null;
   const streaming = operation.streams ? streamingOf(operation, runtime, call) : undefined;
   const answer = await operation.handle({ ctx, query, paging, on, parent, params, fields, asked, streaming });

@@ -19,7 +19,12 @@ export type Loaded = {
  * whether the caller may see and change it. Objects below a project belong to that project, which was checked before.
  * @throws Refusal not_found, insufficient_role
  */
-export async function load(operation: Operation, ctx: InCall, params: Record<string, string>): Promise<Loaded> {
+export async function load(
+  operation: Operation,
+  ctx: InCall,
+  params: Record<string, string>,
+  fields: readonly string[] = [],
+): Promise<Loaded> {
   const { within, on, ownParams, head } = operation;
   let archivedAt: string | null = null;
   const judge = (found: unknown, parameter: string): unknown => {
@@ -36,6 +41,6 @@ export async function load(operation: Operation, ctx: InCall, params: Record<str
   const [first = "", second = ""] = ownParams;
   const parent = within && judge(await within(ctx, own(params, first)!), first);
   const name = within ? second : first;
-  const object = on && judge(await on(ctx, own(params, name)!, parent), name);
+  const object = on && judge(await on(ctx, own(params, name)!, parent, fields), name);
   return { parent, on: object, archivedAt };
 }

@@ -172,7 +172,7 @@ export type Operation = Omit<
   // biome-ignore lint/suspicious/noExplicitAny: as above
   within?: (ctx: any, id: string) => Promise<unknown>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  on?: (ctx: any, id: string, parent: unknown) => Promise<unknown>;
+  on?: (ctx: any, id: string, parent: unknown, fields: readonly string[]) => Promise<unknown>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   current?: (ctx: any, id: string, parent: unknown) => Promise<unknown>;
   // biome-ignore lint/suspicious/noExplicitAny: as above

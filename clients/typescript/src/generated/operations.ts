@@ -874,7 +874,7 @@ export class WatchersOperations extends Group {
 export class LabelsOperations extends Group {
   /**
    * List a project's labels by name.
-   * `issue_count` counts the issues with the label, without archived ones.
+   * `issue_count` counts the issues with the label, without archived ones. Leave it out of `fields` where nobody looks at it: of many issues, counting takes most of the time.
    * 
    * Scope: `labels:read`.
    * Operation `listLabels`.
@@ -921,6 +921,8 @@ export class LabelsOperations extends Group {
 export class MilestonesOperations extends Group {
   /**
    * List a project's milestones by rank.
+   * Leave `progress` out of `fields` where nobody looks at it: of many issues, counting takes most of the time.
+   * 
    * Scope: `projects:read`.
    * Operation `listMilestones`.
    */
@@ -975,7 +977,7 @@ export class MilestonesOperations extends Group {
 export class SprintsOperations extends Group {
   /**
    * List a project's sprints by rank.
-   * At most one sprint of a project is `active`.
+   * At most one sprint of a project is `active`. Leave `progress` out of `fields` where nobody looks at it: of many issues, counting takes most of the time.
    * 
    * Scope: `projects:read`.
    * Operation `listSprints`.
@@ -1031,6 +1033,8 @@ export class SprintsOperations extends Group {
 export class ReleasesOperations extends Group {
   /**
    * List a project's releases by rank.
+   * Leave `progress` out of `fields` where nobody looks at it: of many issues, counting takes most of the time.
+   * 
    * Scope: `projects:read`.
    * Operation `listReleases`.
    */

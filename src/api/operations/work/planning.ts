@@ -33,9 +33,10 @@ export const planningOperations = [
     current: labels.read,
     list: {
       summary: "List a project's labels by name",
-      about: "`issue_count` counts the issues with the label, without archived ones.",
+      about:
+        "`issue_count` counts the issues with the label, without archived ones. Leave it out of `fields` where nobody looks at it: of many issues, counting takes most of the time.",
       returns: LabelListView,
-      handle: ({ ctx, paging }) => labels.listPage(ctx, paging),
+      handle: ({ ctx, paging, fields }) => labels.listPage(ctx, paging, fields),
     },
     create: {
       summary: "Create a label",
@@ -67,7 +68,9 @@ export const planningOperations = [
     entity: milestones.byId,
     list: {
       summary: "List a project's milestones by rank",
-      handle: ({ ctx, paging }) => milestones.listPage(ctx, paging),
+      about:
+        "Leave `progress` out of `fields` where nobody looks at it: of many issues, counting takes most of the time.",
+      handle: ({ ctx, paging, fields }) => milestones.listPage(ctx, paging, fields),
     },
     create: {
       summary: "Create a milestone",
@@ -101,8 +104,9 @@ export const planningOperations = [
     entity: sprints.byId,
     list: {
       summary: "List a project's sprints by rank",
-      about: "At most one sprint of a project is `active`.",
-      handle: ({ ctx, paging }) => sprints.listPage(ctx, paging),
+      about:
+        "At most one sprint of a project is `active`. Leave `progress` out of `fields` where nobody looks at it: of many issues, counting takes most of the time.",
+      handle: ({ ctx, paging, fields }) => sprints.listPage(ctx, paging, fields),
     },
     create: {
       summary: "Create a sprint",
@@ -137,7 +141,9 @@ export const planningOperations = [
     entity: releases.byId,
     list: {
       summary: "List a project's releases by rank",
-      handle: ({ ctx, paging }) => releases.listPage(ctx, paging),
+      about:
+        "Leave `progress` out of `fields` where nobody looks at it: of many issues, counting takes most of the time.",
+      handle: ({ ctx, paging, fields }) => releases.listPage(ctx, paging, fields),
     },
     create: {
       summary: "Create a release",

@@ -1,13 +1,12 @@
 import { ISSUE_TYPES } from "../../../domain/access/identity/issue-row.ts";
 import { counted } from "../../../domain/kernel/counted.ts";
 import type { KeyResultView } from "../../../domain/knowledge/key-results/view.ts";
-import type { LabelView } from "../../../domain/work/issues/view.ts";
-import type { MilestoneView, ReleaseView, SprintView } from "../../../domain/work/planning/views.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
 import { type People, personOf, unlessRefused } from "../issue/read.ts";
 import type { Option } from "../kit/fields.ts";
 import { orNull } from "../kit/typed.ts";
 import { words } from "../kit/words.ts";
+import { readNames } from "../project/choices.ts";
 import type { Site, WorkspaceCall } from "../site/site.ts";
 
 /** Which issues a key result counts: in words, and as the values of a form. */
@@ -75,12 +74,9 @@ export async function readLists(
   const read = async (list: ListName): Promise<Option[]> => {
     const all = await Promise.all(
       own.map(async ({ key, name: project }) => {
-        const { data } = await unlessRefused(
-          site.list<LabelView | MilestoneView | SprintView | ReleaseView>(call, LISTS[list].operation, {
-            params: { key },
-            query: { limit: "100" },
-          }),
-          { data: [], next: null },
+        const data = await unlessRefused<readonly { id: string; name: string }[]>(
+          readNames(site, call, LISTS[list].operation, { key }),
+          [],
         );
         return data.map(({ id, name }) => ({ value: id, label: own.length > 1 ? `${name} (${project})` : name }));
       }),

@@ -1,10 +1,9 @@
-import type { IssueView, LabelView } from "../../../domain/work/issues/view.ts";
-import type { MilestoneView, ReleaseView, SprintView } from "../../../domain/work/planning/views.ts";
+import type { IssueView } from "../../../domain/work/issues/view.ts";
 import type { StatusView } from "../../../domain/work/projects/status-view.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
 import type { Option } from "../kit/fields.ts";
 import type { Named } from "../kit/people.ts";
-import { milestonesOf, openOnes, peopleOf, releasesOf } from "../project/choices.ts";
+import { milestonesOf, openOnes, peopleOf, readNames, releasesOf } from "../project/choices.ts";
 import type { Site, WorkspaceCall } from "../site/site.ts";
 import type { Choosing } from "./editables.ts";
 import { allPeople, at, type People, personOf } from "./read.ts";
@@ -34,19 +33,19 @@ export async function readOptions(
         people: withNames(await allPeople(site, call), [...issue.assignees, issue.reporter_id], people),
       });
     case "labels":
-      return withStored(await list<LabelView>("labels.list"), issue.labels).map(({ id, name }) => ({
+      return withStored(await readNames(site, call, "labels.list"), issue.labels).map(({ id, name }) => ({
         value: id,
         label: name,
       }));
     case "sprints":
-      return openOnes(await list<SprintView>("sprints.list"), issue.sprint_id).map(({ id, name, status }) => ({
+      return openOnes(await readNames(site, call, "sprints.list"), issue.sprint_id).map(({ id, name, status }) => ({
         value: id,
         label: status === "active" ? `${name} (active)` : name,
       }));
     case "milestones":
-      return milestonesOf({ milestones: openOnes(await list<MilestoneView>("milestones.list"), issue.milestone_id) });
+      return milestonesOf({ milestones: openOnes(await readNames(site, call, "milestones.list"), issue.milestone_id) });
     case "releases":
-      return releasesOf({ releases: openOnes(await list<ReleaseView>("releases.list"), issue.release_id) });
+      return releasesOf({ releases: openOnes(await readNames(site, call, "releases.list"), issue.release_id) });
     case "projects":
       return (await list<ProjectView>("projects.list")).map(({ id, name }) => ({ value: id, label: name }));
   }
@@ -56,7 +55,7 @@ export async function readOptions(
 const withNames = (all: Map<string, Named>, stored: string[], people: People): People =>
   new Map([...stored.map((id) => [id, personOf(people, id)] as const), ...all]);
 
-const withStored = <T extends { id: string }>(all: T[], stored: T[]): T[] => [
+const withStored = <T extends { id: string }>(all: readonly T[], stored: readonly T[]): T[] => [
   ...all,
   ...stored.filter(({ id }) => !all.some((one) => one.id === id)),
 ];

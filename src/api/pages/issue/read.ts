@@ -83,7 +83,7 @@ export async function readShown(site: Site, call: WorkspaceCall): Promise<Shown>
 
   const { counts, sprint_id, milestone_id, release_id, active_workflow_run_id: runId } = issue;
   const nameOf = async (id: string | null, operation: string) =>
-    id === null ? null : (await get<{ name: string }>(operation, { params: { id } })).name;
+    id === null ? null : (await get<{ name: string }>(operation, { params: { id }, query: { fields: "name" } })).name;
   const startsWorkflow = runId === null && (call.query("edit") === "workflow" || call.form.text("workflow_id") !== "");
   const [links, attachments, children, run, sprint, milestone, release, workflows] = await Promise.all([
     counts.links > 0 ? get<IssueLinkView[]>("links.list") : [],

@@ -2,7 +2,6 @@ import { counted } from "../../../domain/kernel/counted.ts";
 import { type Refusal, refuse } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import type { IssueView } from "../../../domain/work/issues/view.ts";
-import type { SprintView } from "../../../domain/work/planning/views.ts";
 import { allPeople } from "../issue/read.ts";
 import { hidden, type Option, select } from "../kit/fields.ts";
 import { issueLine } from "../kit/issues.ts";
@@ -11,11 +10,11 @@ import { empty, pager } from "../kit/pieces.ts";
 import { words } from "../kit/words.ts";
 import { actions } from "../site/actions.ts";
 import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "../site/site.ts";
-import { openOnes } from "./choices.ts";
+import { openOnes, readNames, type SprintChoice } from "./choices.ts";
 import { address } from "./filters.ts";
 import { isEditorOf, named, pathOf, projectHead, readProject } from "./head.ts";
 import { planPath } from "./planned.ts";
-import { sprintLine } from "./sprint-line.ts";
+import { readAhead, sprintLine } from "./sprint-line.ts";
 
 /** Open issues that are in no sprint, in an order that people choose, and how they get into a sprint. */
 
@@ -89,16 +88,15 @@ async function show(site: Site, call: WorkspaceCall, failed?: Failed): Promise<P
   const cursor = call.form.text("cursor") || call.query("cursor");
   const params = named(call);
   const query = { ...BACKLOG, limit: String(PAGE), cursor };
-  const [project, issues, sprints, people] = await Promise.all([
+  const [project, issues, { open, first }, people] = await Promise.all([
     readProject(site, call),
     site.list<IssueView>(call, "issues.list", { params, query }),
-    site.list<SprintView>(call, "sprints.list", { params, query: { limit: "100" } }),
+    readOpen(site, call),
     allPeople(site, call),
   ]);
   const base = pathOf(call);
   const path = `${base}/backlog`;
   const mayWrite = project.archived_at === null && isEditorOf(call, project);
-  const open = openOnes(sprints.data);
   const shown = { now: call.here.now, base: `/w/${call.here.workspace.slug}`, people };
   const keys = issues.data.map(({ key }) => key);
   const about: About = {
@@ -110,7 +108,6 @@ async function show(site: Site, call: WorkspaceCall, failed?: Failed): Promise<P
   const line = (issue: IssueView): Html =>
     issueLine(issue, shown, mayWrite ? { pick: open.length > 0 ? pick(issue, about) : "", ...menu(issue, about) } : {});
   const drag = html` data-move="${path}/move" data-cursor="${cursor}"`;
-  const [first] = openOnes(sprints.data).toSorted((one) => (one.status === "active" ? -1 : 1));
   return {
     title: `Backlog of ${project.name}`,
     status: failed?.refusal.status ?? 200,
@@ -123,6 +120,13 @@ async function show(site: Site, call: WorkspaceCall, failed?: Failed): Promise<P
       ${pager(issues.next === null ? null : address(path, { cursor: issues.next }), { first: path, isFirst: cursor === "", what: "issues" })}
       ${mayWrite && issues.data.length > 0 ? planForm(call, about, base) : ""}${mayWrite ? html`<script src="/assets/drag.js" defer></script>` : ""}`,
   };
+}
+
+/** The sprints that issues can be put into, and the one that is going on or comes next. */
+async function readOpen(site: Site, call: WorkspaceCall) {
+  const open = openOnes(await readNames(site, call, "sprints.list"));
+  const first = open.find(({ status }) => status === "active") ?? open[0];
+  return { open, first: await readAhead(site, call, first) };
 }
 
 type About = {
@@ -138,7 +142,7 @@ type About = {
   chosen: readonly string[];
 };
 
-const optionOf = ({ id, name, status }: SprintView): Option => ({
+const optionOf = ({ id, name, status }: SprintChoice): Option => ({
   value: id,
   label: `${name} (${words(status).toLowerCase()})`,
 });

@@ -12,27 +12,51 @@ import { named } from "./head.ts";
 
 /** What the fields of an issue can be set to in a project: for filters and for forms. */
 
+/** What pages that offer them need to know. Counts of their issues cost more than the rest of a page, so none is read. */
+type Lists = {
+  "labels.list": Pick<LabelView, "id" | "name">;
+  "sprints.list": Pick<SprintView, "id" | "name" | "status">;
+  "milestones.list": Pick<MilestoneView, "id" | "name" | "status">;
+  "releases.list": Pick<ReleaseView, "id" | "name" | "status" | "version">;
+};
+export type SprintChoice = Lists["sprints.list"];
+
+const FIELDS: Record<keyof Lists, string> = {
+  "labels.list": "id,name",
+  "sprints.list": "id,name,status",
+  "milestones.list": "id,name,status",
+  "releases.list": "id,name,status,version",
+};
+
+/** What can be chosen of a list of the project: its first hundred. */
+export const readNames = async <Name extends keyof Lists>(
+  site: Site,
+  call: WorkspaceCall,
+  operation: Name,
+  params: Record<string, string> = named(call),
+): Promise<Lists[Name][]> => {
+  const query = { limit: "100", fields: FIELDS[operation] };
+  return (await site.list<Lists[Name]>(call, operation, { params, query })).data;
+};
+
 export type Choices = {
   statuses: StatusView[];
-  labels: LabelView[];
-  sprints: SprintView[];
-  milestones: MilestoneView[];
-  releases: ReleaseView[];
+  labels: Lists["labels.list"][];
+  sprints: SprintChoice[];
+  milestones: Lists["milestones.list"][];
+  releases: Lists["releases.list"][];
   people: People;
   /** The project's own, if the page shows them. */
   fields?: CustomFieldDefView[];
 };
 
 export async function readChoices(site: Site, call: WorkspaceCall): Promise<Choices> {
-  const params = named(call);
-  const all = <T>(operation: string) =>
-    site.list<T>(call, operation, { params, query: { limit: "100" } }).then(({ data }) => data);
   const [statuses, labels, sprints, milestones, releases, people] = await Promise.all([
-    site.perform<StatusView[]>(call, "statuses.list", { params }),
-    unlessRefused(all<LabelView>("labels.list"), []),
-    all<SprintView>("sprints.list"),
-    all<MilestoneView>("milestones.list"),
-    all<ReleaseView>("releases.list"),
+    site.perform<StatusView[]>(call, "statuses.list", { params: named(call) }),
+    unlessRefused(readNames(site, call, "labels.list"), []),
+    readNames(site, call, "sprints.list"),
+    readNames(site, call, "milestones.list"),
+    readNames(site, call, "releases.list"),
     allPeople(site, call),
   ]);
   return { statuses, labels, sprints, milestones, releases, people };

@@ -16,6 +16,7 @@ import { actions, revisionField } from "../site/actions.ts";
 import { askFirst } from "../site/confirm.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
 import { boardActions } from "./board-actions.ts";
+import { readNames, type SprintChoice } from "./choices.ts";
 import { board, readColumns } from "./columns.ts";
 import { address } from "./filters.ts";
 import { isEditorOf, named, pathOf, projectHead, readProject } from "./head.ts";
@@ -79,7 +80,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
       }),
       null,
     ),
-    site.list<SprintView>(call, "sprints.list", { params, query: { limit: "100" } }),
+    readNames(site, call, "sprints.list"),
     allPeople(site, call),
   ]);
   const columns = await readColumns(site, call, { statuses, wanted: { sprint: id } });
@@ -97,7 +98,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
     wide: true,
     live: { project: project.id },
     body: html`${projectHead(call, project, "/sprints")}${refusal && !ofBoard ? problemBox(refusal) : ""}
-      <div class="headline"><h2>${sprint.name}</h2>${isOpen ? nextStep(call, sprint, others.data) : ""}</div>
+      <div class="headline"><h2>${sprint.name}</h2>${isOpen ? nextStep(call, sprint, others) : ""}</div>
       <div class="with-picture"><div>${sprintFacts(sprint)}
       ${sprint.goal ? html`<h3>Goal</h3>${written(call.here, sprint.goal, project)}` : ""}</div>
       ${sprint.status !== "planned" && burndown?.data ? pictureOf(burndown, base, id) : ""}</div>
@@ -127,7 +128,7 @@ const pictureOf = (burndown: ReportView, base: string, sprint: string): Html =>
     ${fold("The numbers of the burndown", reportTable(burndown, "Burndown"))}</div>`;
 
 /** The one thing that comes next for the sprint. */
-function nextStep(call: WorkspaceCall, sprint: SprintView, all: readonly SprintView[]): Html {
+function nextStep(call: WorkspaceCall, sprint: SprintView, all: readonly SprintChoice[]): Html {
   const { id, name, status, progress } = sprint;
   const path = own(call);
   const revision = html`${revisionField(sprint)}`;

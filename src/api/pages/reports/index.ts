@@ -1,6 +1,5 @@
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
-import type { SprintView } from "../../../domain/work/planning/views.ts";
 import { REPORT_TITLES } from "../../../domain/work/reports/charts.ts";
 import { REPORTS, type ReportName, type ReportView } from "../../../domain/work/reports/views.ts";
 import { CSV } from "../../engine/csv.ts";
@@ -8,6 +7,7 @@ import { SVG } from "../../engine/drawn.ts";
 import { code } from "../kit/code.ts";
 import { select, textField } from "../kit/fields.ts";
 import { empty, fold, ways } from "../kit/pieces.ts";
+import { readNames, type SprintChoice } from "../project/choices.ts";
 import { named, PROJECT, pathOf, projectHead, readProject } from "../project/head.ts";
 import { wordsOf } from "../site/refusal-words.ts";
 import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "../site/site.ts";
@@ -70,9 +70,7 @@ async function show(site: Site, call: WorkspaceCall, report: string): Promise<Pa
   const [project, read, sprints] = await Promise.all([
     readProject(site, call),
     readReport(site, call, { params, query }),
-    hasSprint
-      ? site.list<SprintView>(call, "sprints.list", { params: named(call), query: { limit: "100" } })
-      : { data: [] },
+    hasSprint ? readNames(site, call, "sprints.list") : [],
   ]);
   const base = `${pathOf(call)}/reports`;
   const name: ReportName = isReport(report) ? report : "burndown";
@@ -88,7 +86,7 @@ async function show(site: Site, call: WorkspaceCall, report: string): Promise<Pa
         "Reports",
         ORDER.map((one) => ({ href: `${base}/${one}`, label: REPORT_TITLES[one], current: one === name })),
       )}
-      ${read.view || read.refusal?.status === 400 ? form(path, name, call, sprints.data) : ""}
+      ${read.view || read.refusal?.status === 400 ? form(path, name, call, sprints) : ""}
       ${read.refusal ? refused(read.refusal) : ""}${read.view ? shown(read.view, { path, query, api }) : ""}`,
   };
 }
@@ -118,7 +116,7 @@ const INTERVALS = ["day", "week", "month"].map((value) => ({
   label: value.slice(0, 1).toUpperCase() + value.slice(1),
 }));
 
-function form(action: string, name: ReportName, call: WorkspaceCall, sprints: readonly SprintView[]): Html {
+function form(action: string, name: ReportName, call: WorkspaceCall, sprints: readonly SprintChoice[]): Html {
   const fields = PARAMETERS[name].map((parameter) => {
     const value = call.query(parameter);
     if (parameter === "sprint") {

@@ -6,32 +6,33 @@ import { isLive } from "../../kernel/present.sql.ts";
 export type CountedLabel = LabelRow & { issue_count: number };
 export type LabelListRow = CountedLabel & { sort_name: string };
 
+const COUNTED = `
+  select l.id, sum(s.issues) as issues
+  from (select label_ids, count(*) as issues from issue i
+        where project_id = $2 and ${isLive("i")} and label_ids <> '{}' group by label_ids) s,
+       unnest(s.label_ids) as l(id)
+  group by l.id`;
+
 /**
  * Returns a page of a project's labels, by name. Issues are counted in one scan of the index of label sets, in which
  * equal sets are adjacent.
+ * @param counts whether issues are counted; otherwise the counts are 0
  */
 export function listLabels(
   { db, workspace, project }: InProject,
-  after: Cursor | null,
-  limit: number,
+  { after, limit, counts = true }: { after: Cursor | null; limit: number; counts?: boolean },
 ): Promise<LabelListRow[]> {
   const beyond = after ? `and (lower(name) collate "C", id) > ($4::text collate "C", $5::uuid)` : "";
   return db.query<LabelListRow>(
     {
-      name: `list_labels${after ? "_after" : ""}`,
+      name: `list_labels${counts ? "" : "_uncounted"}${after ? "_after" : ""}`,
       text: `
         with page as materialized (
           select ${labelColumns}, lower(name) as sort_name from label
           where workspace_id = $1 and project_id = $2 ${beyond}
           order by lower(name) collate "C", id limit $3
         ),
-        counted as (
-          select l.id, sum(s.issues) as issues
-          from (select label_ids, count(*) as issues from issue i
-                where project_id = $2 and ${isLive("i")} and label_ids <> '{}' group by label_ids) s,
-               unnest(s.label_ids) as l(id)
-          group by l.id
-        )
+        counted as (${counts ? COUNTED : "select null::uuid as id, 0 as issues where false"})
         select page.*, coalesce(counted.issues, 0) as issue_count from page left join counted on counted.id = page.id
         order by sort_name collate "C", page.id`,
     },

@@ -12,13 +12,15 @@ import { Label } from "./entities.ts";
 import { labelCreated, labelDeleted, labelUpdated } from "./events.ts";
 import type { LabelCreateInput, LabelPatchInput } from "./inputs.ts";
 import { type CountedLabel, findLabel, labelNamed, listLabels, lockForDeletion } from "./labels.sql.ts";
+import { wantsField } from "./reads.ts";
 
 /** Colors for labels that are created without one. */
 const COLORS = ["#3b82f6", "#22c55e", "#f59e0b", "#ef4444", "#a855f7", "#14b8a6", "#ec4899", "#64748b"];
 
-/** Returns a page of a project's labels, by name. */
-export async function listPage(ctx: InProject, paging: Paging) {
-  const rows = await listLabels(ctx, paging.after, paging.limit + 1);
+/** Returns a page of a project's labels, by name. Without `issue_count` in `fields`, nothing is counted. */
+export async function listPage(ctx: InProject, paging: Paging, fields: readonly string[] = []) {
+  const counts = wantsField("issue_count", fields);
+  const rows = await listLabels(ctx, { after: paging.after, limit: paging.limit + 1, counts });
   return pageOf(rows, paging, (row) => [row.sort_name, row.id]);
 }
 

@@ -18,15 +18,15 @@ export async function giveRanks(
   const given = ({ id }: { id: string }) => ({ rank: ranks.get(id)!, updated_at: ctx.now });
 
   if (table === "milestone") {
-    for (const row of toGive(await listPlanned(ctx, table, null, ALL))) {
+    for (const row of toGive(await listPlanned(ctx, table, ALL))) {
       recordChange(ctx, milestoneUpdated, { rank: row.rank }, milestoneView({ ...row, ...given(row) }));
     }
   } else if (table === "sprint") {
-    for (const row of toGive(await listPlanned(ctx, table, null, ALL))) {
+    for (const row of toGive(await listPlanned(ctx, table, ALL))) {
       recordChange(ctx, sprintUpdated, { rank: row.rank }, sprintView({ ...row, ...given(row) }));
     }
   } else {
-    for (const row of toGive(await listPlanned(ctx, table, null, ALL))) {
+    for (const row of toGive(await listPlanned(ctx, table, ALL))) {
       recordChange(ctx, releaseUpdated, { rank: row.rank }, releaseView({ ...row, ...given(row) }));
     }
   }
@@ -34,4 +34,4 @@ export async function giveRanks(
 }
 
 /** The query needs a limit. */
-const ALL = 1_000_000;
+const ALL = { after: null, limit: 1_000_000 };

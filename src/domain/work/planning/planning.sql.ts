@@ -27,28 +27,40 @@ const POINTS = `
 
 const LIVE = "workspace_id = $1 and project_id = $2 and deleted_at is null";
 
-/** Counted with the indexes issue_by_…, which contain all counted columns. */
-const read = (table: Table, which: string) => `
+const NONE = "0 as total, 0 as done, 0 as failed, 0 as cancelled";
+const NO_POINTS = "0 as points, 0 as done_points";
+
+/**
+ * Counted with the indexes issue_by_…, which contain all counted columns. Of tens of thousands of issues, counting takes
+ * many times as long as everything else, so it is left out for those who do not want to see the result.
+ */
+const read = (table: Table, which: string, counts: boolean) => `
   with page as materialized (
     select id, name, status, rank, created_by, created_at, updated_at, ${COLUMNS[table]} from ${table}
     where ${LIVE} and ${which})
   select page.*, progress.* from page, lateral (
-    select ${COUNTS}${table === "sprint" ? `, ${POINTS}` : ""} from issue i
-    where i.${table}_id = page.id and ${isLive("i")}) progress
+    ${
+      counts
+        ? `select ${COUNTS}${table === "sprint" ? `, ${POINTS}` : ""} from issue i
+           where i.${table}_id = page.id and ${isLive("i")}`
+        : `select ${NONE}${table === "sprint" ? `, ${NO_POINTS}` : ""}`
+    }) progress
   order by page.rank, page.id`;
 
-/** Returns a page of a project's milestones, sprints or releases, by rank. */
+/**
+ * Returns a page of a project's milestones, sprints or releases, by rank.
+ * @param counts whether their issues are counted; otherwise the counts are 0
+ */
 export function listPlanned<T extends Table>(
   { db, workspace, project }: InProject,
   table: T,
-  after: Cursor | null,
-  limit: number,
+  { after, limit, counts = true }: { after: Cursor | null; limit: number; counts?: boolean },
 ): Promise<Rows[T][]> {
   const beyond = after ? `(rank, id) > ($4::text collate "C", $5::uuid)` : "true";
   return db.query<Rows[T]>(
     {
-      name: `list_${table}s${after ? "_after" : ""}`,
-      text: read(table, `${beyond} order by rank, id limit $3`),
+      name: `list_${table}s${counts ? "" : "_uncounted"}${after ? "_after" : ""}`,
+      text: read(table, `${beyond} order by rank, id limit $3`, counts),
     },
     [workspace.id, project.id, limit, ...(after ?? [])],
   );
@@ -58,12 +70,10 @@ export async function readPlanned<T extends Table>(
   { db, workspace, project }: InPlan,
   table: T,
   id: string,
+  counts = true,
 ): Promise<Rows[T] | null> {
-  const [row] = await db.query<Rows[T]>({ name: `read_${table}`, text: read(table, "id = $3") }, [
-    workspace.id,
-    project.id,
-    id,
-  ]);
+  const name = `read_${table}${counts ? "" : "_uncounted"}`;
+  const [row] = await db.query<Rows[T]>({ name, text: read(table, "id = $3", counts) }, [workspace.id, project.id, id]);
   return row ?? null;
 }
 
