@@ -7,6 +7,7 @@ import { openWebMetrics } from "./adapters/metrics.ts";
 import { SequentialServer } from "./adapters/sequential-server.ts";
 import { openQueueConsole } from "./api/console/queue-console.ts";
 import type { Runtime } from "./api/engine/call.ts";
+import type { StreamWatch } from "./api/engine/stream.ts";
 import { createApp } from "./api/http/app.ts";
 import { removeLeftovers } from "./api/http/multipart.ts";
 import { limitBody } from "./api/http/time-limit.ts";
@@ -63,7 +64,7 @@ export async function startWeb(
   const server = new SequentialServer({ maxHeaderSize: MAX_HEADER_BYTES });
   const drain = openDrain(server);
   limitConnections(server);
-  const runtime = runtimeOf(resources, drain.stopping, metrics.lanes);
+  const runtime = runtimeOf(resources, drain.stopping, metrics);
   const oauth = openOAuth({ runtime, cookieKeys, isUnavailable });
   const app = createApp({
     runtime,
@@ -132,12 +133,12 @@ export async function startWeb(
 
 /**
  * @param stopping aborted when the process is about to stop
- * @param laneWatch hears of writes that share statements
+ * @param watch hears of writes that share statements, and of streams
  */
 export const runtimeOf = (
   { config, database, entities, ports, settings, log, cursorSecret }: Resources,
   stopping: AbortSignal = new AbortController().signal,
-  laneWatch?: LaneWatch,
+  watch?: { lanes: LaneWatch; streams: StreamWatch },
 ): Runtime => ({
   stopping,
   database,
@@ -146,10 +147,11 @@ export const runtimeOf = (
   settings,
   log,
   cursorSecret,
-  lanes: openLanes(database, laneWatch),
+  lanes: openLanes(database, watch?.lanes),
   memory: openAccessMemory(),
   lenient: config.LENIENT_INPUT,
   badCredentialsPerMinute: config.BAD_CREDENTIALS_PER_MINUTE,
   openStreams: new Map(),
+  streamWatch: watch?.streams ?? (() => () => {}),
   now: () => new Date().toISOString(),
 });

@@ -14,6 +14,8 @@ export type WebMetrics = {
   registry: Registry;
   observe(done: { operation: string; method: string; status: number; ms: number }): void;
   lanes: LaneWatch;
+  /** A stream has opened. Returns what ends it. */
+  streams(operation: string): () => void;
 };
 
 export function openWebMetrics(measures: Measures): WebMetrics {
@@ -28,6 +30,21 @@ export function openWebMetrics(measures: Measures): WebMetrics {
     observe: ({ operation, status, ms }) =>
       requests.observe({ operation, status: `${Math.floor(status / 100)}xx` }, ms / 1000),
     lanes: watchLanes(registry),
+    streams: watchStreams(registry),
+  };
+}
+
+/** Streams of server-sent events: those of pages, of channels and of agents. */
+function watchStreams(registry: Registry): (operation: string) => () => void {
+  const open = new Gauge({
+    name: "muster_open_streams",
+    help: "Open streams of server-sent events by operation.",
+    labelNames: ["operation"],
+    registers: [registry],
+  });
+  return (operation) => {
+    open.inc({ operation });
+    return () => open.dec({ operation });
   };
 }
 

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { DomUtils, parseDocument } from "htmlparser2";
 import { expect, test } from "vitest";
 import { operations } from "../../src/api/operations/index.ts";
@@ -128,6 +129,36 @@ test("a form that is sent twice does its work once", { timeout: 120_000 }, async
       !SAME_AGAIN.test(action),
   );
   expect(repeating.map(({ action }) => action)).toEqual([]);
+});
+
+/**
+ * Creating these twice is what was asked for, makes no second one, or costs nothing: they are refused or the same if
+ * they are sent again.
+ */
+const SAME_TWICE =
+  /^(chat-channels\.(open-dm|read)|notifications\.|watchers\.|links\.create|portfolio-projects\.add|invites\.create|project-members\.|purchases\.|automations\.test|chat-reactions\.|doc-versions\.restore)/;
+
+test("each form that creates something says which sending it is", { timeout: 120_000 }, async () => {
+  walked ??= allForms();
+  const { visitor, forms } = await walked;
+  const creating = new Set(
+    operations
+      .filter(({ method, status }) => method === "POST" && (status === 201 || status === 202))
+      .map(({ id }) => id),
+  );
+  const called = new Set<string>();
+  const hear = (call: unknown) => void called.add((call as { operation: string }).operation);
+  subscribe("muster.page-call", hear);
+  const careless: string[] = [];
+  for (const form of forms) {
+    if (form.inputs.some(({ name }) => name === "once")) continue;
+    called.clear();
+    await visitor.post(form.action, typedInto(form).values);
+    const made = [...called].filter((id) => creating.has(id) && !SAME_TWICE.test(id));
+    if (made.length > 0) careless.push(`${form.page} -> ${form.action}: ${made}`);
+  }
+  unsubscribe("muster.page-call", hear);
+  expect(careless).toEqual([]);
 });
 
 test("a refused form shows what was typed, says why, and puts the focus there", { timeout: 120_000 }, async () => {

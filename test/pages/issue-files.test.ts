@@ -18,8 +18,15 @@ async function withIssue() {
 }
 
 /** Sends a file as a browser does. */
-async function upload({ app }: World, visitor: Browser, path: string, file: File | null, origin = app.baseUrl) {
+async function upload(
+  { app }: World,
+  visitor: Browser,
+  path: string,
+  file: File | null,
+  { origin = app.baseUrl, once = "" } = {},
+) {
   const form = new FormData();
+  if (once) form.append("once", once);
   if (file) form.append("file", file);
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   return fetch(`${app.baseUrl}${path}/attach`, {
@@ -54,6 +61,20 @@ test("files are attached without scripts, shown, fetched and deleted", async () 
   expect((await visitor.get(`${path}/files/${notes.id}`)).status).toBe(404);
 });
 
+test("a file that is sent twice is attached once, also at the same time", async () => {
+  const { here, path, visitor } = await withIssue();
+  const send = (once: string, text = "agreed") =>
+    upload(here, visitor, path, new File([text], "notes.txt", { type: "text/plain" }), { once });
+  const attached = async () => (await here.owner.get("P/issues/WEB-1/attachments").expect(200)).data.length;
+  expect([(await send("1")).status, (await send("1")).status, await attached()]).toEqual([303, 303, 1]);
+  const both = await Promise.all([send("2"), send("2")]);
+  expect(both.map(({ status }) => status)).toContain(303);
+  expect(await attached()).toBe(2);
+  // Another file by the same form is another sending.
+  await send("2", "changed");
+  expect(await attached()).toBe(3);
+});
+
 test("files are refused: none, empty ones, those of viewers, of other tenants and of other sites", async () => {
   const { here, path, visitor } = await withIssue();
   const file = () => new File(["x"], "x.txt", { type: "text/plain" });
@@ -63,7 +84,7 @@ test("files are refused: none, empty ones, those of viewers, of other tenants an
   expect((await upload(here, viewer, path, file())).status).toBe(403);
   const stranger = await browser(here.app, (await here.other()).owner.userId);
   expect((await upload(here, stranger, path, file())).status).toBe(404);
-  expect((await upload(here, visitor, path, file(), "https://evil.test")).status).toBe(403);
+  expect((await upload(here, visitor, path, file(), { origin: "https://evil.test" })).status).toBe(403);
   expect((await here.owner.get("P/issues/WEB-1/attachments").expect(200)).data).toEqual([]);
 });
 

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
+import { type ReadyStream, Stream, streamReply } from "../../src/api/engine/stream.ts";
 import { tellPages, tellPagesOf } from "../../src/domain/events/live.ts";
 import { startWorker } from "../../src/start-worker.ts";
-import { browser } from "../support/browser.ts";
+import { type Browser, browser } from "../support/browser.ts";
 import { noBrowser } from "../support/browser-path.ts";
 import { servePublicly } from "../support/oauth.ts";
 import { tabOf } from "../support/signed-in.ts";
@@ -18,8 +19,8 @@ afterEach(async () => {
 });
 
 /** Opens the stream of a page. `count`: how often it said that something changed. */
-async function listen(here: World, userId: string, query = "") {
-  const { cookies } = await browser(here.app, userId);
+async function listen(here: World, userId: string, query = "", visitor?: Browser) {
+  const { cookies } = visitor ?? (await browser(here.app, userId));
   const abort = new AbortController();
   cleanup.push(() => abort.abort());
   const reply = await fetch(`${here.app.baseUrl}/w/${here.workspace.slug}/live?${query}`, {
@@ -117,23 +118,93 @@ test("the stream ends with the person's access, and strangers get none", async (
   expect((await listen(here, here.owner.userId, "project=x")).status).toBe(404);
 });
 
-test("a session that ended opens nothing, and its stream ends with the next check", async () => {
+const ends = (stream: Awaited<ReturnType<typeof listen>>) =>
+  expect.poll(() => stream.now().hasEnded, { timeout: 10_000 }).toBe(true);
+
+test("a session that ended opens nothing, and its streams end at once", async () => {
   const here = await world();
   const member = await here.as({ role: "member" });
-  const visitor = await browser(here.app, member.userId);
-  const stolen = [...visitor.cookies].map((pair) => pair.join("=")).join("; ");
+  const [visitor, elsewhere, third] = await Promise.all([1, 2, 3].map(() => browser(here.app, member.userId)));
+  const stolen = [...visitor!.cookies].map((pair) => pair.join("=")).join("; ");
   const page = `/w/${here.workspace.slug}`;
   const withStolen = (path: string) =>
     fetch(here.app.baseUrl + path, { headers: { cookie: stolen }, redirect: "manual" });
-  const stream = await listen(here, member.userId);
+  const open = (one?: Browser) => listen(here, member.userId, "", one);
+  const [one, two, three] = await Promise.all([open(visitor), open(elsewhere), open(third)]);
   expect((await withStolen(page)).status).toBe(200);
-  await visitor.post("/sign-out");
+  await visitor!.post("/sign-out");
+  await ends(one);
   expect((await withStolen(page)).status).toBe(303);
   expect((await withStolen(`${page}/live`)).status).toBe(404);
-  // The stream's own session ends elsewhere. It is checked every minute, and when the person's rights change.
-  await here.sql("delete from session where user_id = $1", [member.userId]);
+
+  // Ended by another session of the person.
+  const [session] = await here.sql<{ id: string }>("select id from session where user_id = $1 order by id limit 1", [
+    member.userId,
+  ]);
+  await third!.post(`/account/sessions/${session!.id}/end`);
+  await expect.poll(() => [two, three].filter((stream) => stream.now().hasEnded).length, { timeout: 10_000 }).toBe(1);
+  const fourth = await open();
+  await (await browser(here.app, member.userId)).post("/sign-out", { everywhere: "yes" });
+  await Promise.all([two, three, fourth].map(ends));
+});
+
+test("pages of a person who may see or do less are loaded again, whatever they show", async () => {
+  const here = await world();
+  const [member, guest] = [await here.as({ role: "member" }), await here.as({ role: "guest", projectRole: "viewer" })];
+  const [ofMember, ofGuest, ofProject] = await Promise.all([
+    listen(here, member.userId, "kinds=chat"),
+    listen(here, guest.userId, "kinds=chat"),
+    listen(here, guest.userId, `project=${here.project.id}`),
+  ]);
   await here.owner.patch(`W/members/${member.userId}`, { role: "viewer" }).expect(200);
-  await expect.poll(() => stream.now().hasEnded, { timeout: 10_000 }).toBe(true);
+  await changes(ofMember, 1);
+  await here.owner.delete(`P/members/${guest.userId}`).expect(200);
+  await changes(ofGuest, 1);
+  await ends(ofProject);
+  expect([ofMember, ofGuest].map((stream) => stream.now().hasEnded)).toEqual([false, false]);
+});
+
+test("open pages are counted, and no longer when they are closed", async () => {
+  const here = await world();
+  const { app } = here;
+  const authorization = `Basic ${Buffer.from(`operator:${app.config.OPERATOR_PASSWORD}`).toString("base64")}`;
+  const count = async () => {
+    const text = await (await fetch(`${app.baseUrl}/metrics`, { headers: { authorization } })).text();
+    return Number(/^muster_open_streams\{operation="page \/w\/:slug\/live"\} (\d+)$/m.exec(text)?.[1] ?? 0);
+  };
+  await expect.poll(count, { timeout: 5_000 }).toBe(0);
+  const [one] = await Promise.all([1, 2, 3].map(() => listen(here, here.owner.userId)));
+  expect(await count()).toBe(3);
+  one!.abort.abort();
+  await expect.poll(count, { timeout: 5_000 }).toBe(2);
+});
+
+test("a limit that is reached counts nothing, and each stream is given back once", () => {
+  const openStreams = new Map<string, number>();
+  const runtime = { openStreams, stopping: new AbortController().signal, streamWatch: () => () => {} };
+  const open = (person: string) =>
+    streamReply(new Stream("text/event-stream", () => ({ drained() {}, closed() {} })), runtime, {
+      operation: "page",
+      limits: [
+        { id: person, most: 2 },
+        { id: "network", most: 3 },
+      ],
+    }).body as ReadyStream;
+  const [first] = [open("a"), open("a"), open("b")];
+  expect(() => open("a")).toThrow();
+  expect(() => open("c")).toThrow();
+  expect([...openStreams]).toEqual([
+    ["a", 2],
+    ["network", 3],
+    ["b", 1],
+  ]);
+  first!.abandon();
+  open("c").abandon();
+  expect([...openStreams]).toEqual([
+    ["a", 1],
+    ["network", 2],
+    ["b", 1],
+  ]);
 });
 
 test("nobody hears of a private channel that they are not in, nor after they were removed from it", async () => {
@@ -164,6 +235,26 @@ test("a person has at most twenty streams, and gives one back by leaving", async
   all[0]!.abort.abort();
   await expect.poll(async () => (await listen(here, here.owner.userId)).status, { timeout: 5_000 }).toBe(200);
 });
+
+test.skipIf(noBrowser)(
+  `who has signed out sees nothing of the workspace any more, nor by going back${noBrowser}`,
+  { timeout: 60_000 },
+  async () => {
+    const here = await world();
+    const tab = await tabOf(here, here.owner, { script: true });
+    const home = `${here.app.baseUrl}/w/${here.workspace.slug}`;
+    await tab.goto(home);
+    const second = await tab.context().newPage();
+    await second.goto(`${home}/p/web`);
+    await tab.click("button.who");
+    await tab.click("text=Sign out");
+    await tab.waitForURL("**/sign-in");
+    await second.waitForURL("**/sign-in**", { timeout: 15_000 });
+    await tab.goBack();
+    await tab.waitForURL("**/sign-in**");
+    expect(await tab.content()).not.toContain(here.workspace.slug);
+  },
+);
 
 test.skipIf(noBrowser)(
   `an open board shows what others do, and keeps what is typed${noBrowser}`,

@@ -8,7 +8,7 @@ import type { Lanes } from "../../domain/kernel/lanes.ts";
 import type { Database, Log, Ports } from "../../domain/kernel/ports/ports.ts";
 import type { Settings } from "../../domain/kernel/settings.ts";
 import type { Operation } from "./operation.ts";
-import type { ReadyStream } from "./stream.ts";
+import type { ReadyStream, StreamWatch } from "./stream.ts";
 
 /** A call as the engine sees it, independent of the transport. */
 export type Call = {
@@ -86,6 +86,7 @@ export type Runtime = {
   stopping: AbortSignal;
   /** How many streams each key has open in this process, of kinds without a limit of their own. */
   openStreams: Map<string, number>;
+  streamWatch: StreamWatch;
   /** Key that signs cursors. With its bytes, each signature would cost seven times as much. */
   cursorSecret: KeyObject;
   /** RFC 3339 with milliseconds. */

@@ -27,7 +27,7 @@ import { runOwn } from "./own.ts";
 import { PAGING, readPaging } from "./page.ts";
 import { takeExtra } from "./rate.ts";
 import { decodingOf, inputOf, type Request, readRequest, resourceKey, takeCost } from "./request.ts";
-import { Stream, streamReply } from "./stream.ts";
+import { countedByKey, Stream, streamReply } from "./stream.ts";
 
 /**
  * Runs one operation, independent of the transport: access → rate → locate → gate → decode → handle → encode →
@@ -101,7 +101,7 @@ async function replyOf(
 ): Promise<LongReply> {
   if (answer instanceof Export) return exported(operation, runtime, call, ctx, answer);
   if (answer instanceof Picture) return pictureReply(answer);
-  if (answer instanceof Stream) return streamReply(answer, runtime, ctx.credential);
+  if (answer instanceof Stream) return streamReply(answer, runtime, countedByKey(operation, ctx));
   return operation.long || operation.shape === "list" || hasJsonText(answer)
     ? encodeInParts(operation, answer, ctx, call.query.fields)
     : encode(operation, answer, ctx, call.query.fields);

@@ -1,5 +1,4 @@
 import { refuse } from "../../domain/kernel/errors.ts";
-import type { Credential } from "../../domain/kernel/principal.ts";
 import type { LongReply, Runtime } from "./call.ts";
 
 /** The connection to a stream's client. */
@@ -84,19 +83,39 @@ export class ReadyStream implements Source {
 }
 
 /** Open streams that a key may have in one process, of kinds without a limit of their own. */
-const MAX_OPEN = 20;
+export const MAX_OPEN = 20;
+
+/** How many streams of one id may be open in one process. */
+export type StreamLimit = { id: string; most: number };
+
+/** Hears of each stream that opens. Returns what ends it. */
+export type StreamWatch = (operation: string) => () => void;
+
+/** How a stream counts: by which operation, and against which limits. */
+type Counted = { operation: string; limits: readonly StreamLimit[] };
+
+/** A stream of the API counts for its key. */
+export const countedByKey = ({ id }: { id: string }, { credential }: { credential: { id: string } }): Counted => ({
+  operation: id,
+  limits: [{ id: credential.id, most: MAX_OPEN }],
+});
 
 /**
- * The reply of a stream, which counts for `id`. `X-Accel-Buffering` and `no-transform` keep proxies from buffering and
- * compressing it.
+ * The reply of a stream, which counts for each of the limits. `X-Accel-Buffering` and `no-transform` keep proxies from
+ * buffering and compressing it.
  * @throws Refusal too_many_streams
  */
 export function streamReply(
   stream: Stream,
-  { stopping, openStreams }: Runtime,
-  { id }: Pick<Credential, "id">,
+  { stopping, openStreams, streamWatch }: Pick<Runtime, "stopping" | "openStreams" | "streamWatch">,
+  { operation, limits }: Counted,
 ): LongReply {
-  const release = stream.release ?? countOpen(openStreams, id);
+  const release = stream.release ?? countOpen(openStreams, limits);
+  const end = streamWatch(operation);
+  const closed = () => {
+    end();
+    release();
+  };
   return {
     status: 200,
     headers: {
@@ -105,18 +124,23 @@ export function streamReply(
       "X-Accel-Buffering": "no",
       ...stream.headers,
     },
-    body: new ReadyStream(stream, stopping, release),
+    body: new ReadyStream(stream, stopping, closed),
   };
 }
 
-/** Counts an open stream of a key. Returns what ends the count. @throws Refusal too_many_streams */
-function countOpen(openStreams: Map<string, number>, keyId: string): () => void {
-  const open = openStreams.get(keyId) ?? 0;
-  if (open >= MAX_OPEN) refuse("too_many_streams", { limit: MAX_OPEN, headers: { "Retry-After": "60" } });
-  openStreams.set(keyId, open + 1);
+/** Counts an open stream. Returns what ends the count. @throws Refusal too_many_streams */
+function countOpen(openStreams: Map<string, number>, limits: readonly StreamLimit[]): () => void {
+  for (const { id, most } of limits) {
+    if ((openStreams.get(id) ?? 0) < most) continue;
+    refuse("too_many_streams", { limit: most, headers: { "Retry-After": "60" } });
+  }
+  const ids = limits.map(({ id }) => id);
+  for (const id of ids) openStreams.set(id, (openStreams.get(id) ?? 0) + 1);
   return () => {
-    const left = openStreams.get(keyId)! - 1;
-    if (left > 0) openStreams.set(keyId, left);
-    else openStreams.delete(keyId);
+    for (const id of ids) {
+      const left = openStreams.get(id)! - 1;
+      if (left > 0) openStreams.set(id, left);
+      else openStreams.delete(id);
+    }
   };
 }

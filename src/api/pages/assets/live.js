@@ -4,6 +4,7 @@
   const MOST_OFTEN_MS = 1_000;
   const FIRST_WAIT_MS = 1_000;
   const LONGEST_WAIT_MS = 60_000;
+  const MOST_REFUSALS = 3;
   /** Many people have the same page open. They do not load it in the same moment. */
   const SPREAD_MS = 300;
   const SELECTION_MS = 15_000;
@@ -13,6 +14,7 @@
 
   let stream = null;
   let wait = FIRST_WAIT_MS;
+  let refusals = 0;
   let connecting;
   let refreshing;
   let isLoading = false;
@@ -33,6 +35,7 @@
     stream = new EventSource(main.dataset.live);
     stream.addEventListener("stream.ready", () => {
       wait = FIRST_WAIT_MS;
+      refusals = 0;
     });
     stream.addEventListener("changed", changed);
     stream.addEventListener("stream.closing", again);
@@ -41,7 +44,12 @@
       // The person may no longer see the page, or not all of it: loading it shows which.
       changed();
     });
-    stream.onerror = () => stream?.readyState === EventSource.CLOSED && again();
+    stream.onerror = () => {
+      if (stream?.readyState !== EventSource.CLOSED) return;
+      again();
+      // The person may have signed out while nobody looked at the page: loading it shows that.
+      if (++refusals === MOST_REFUSALS) changed();
+    };
   }
 
   function disconnect() {
@@ -89,7 +97,8 @@
 
   async function load() {
     const reply = await fetch(location.href, { headers: { accept: "text/html" } });
-    if (reply.status >= 500 || reply.status === 429) return;
+    const isBusyThere = reply.status >= 500 || reply.status === 429;
+    if (isBusyThere && !reply.redirected) return;
     const next = new DOMParser().parseFromString(await reply.text(), "text/html");
     // Signed out, or no longer a member.
     if (reply.redirected || !reply.ok) {
@@ -153,6 +162,10 @@
     if (isDue) changed();
   });
   addEventListener("pagehide", disconnect);
-  addEventListener("pageshow", connect);
+  addEventListener("pageshow", ({ persisted }) => {
+    connect();
+    // By going back. The browser shows the page as it was left, perhaps by somebody who has signed out since.
+    if (persisted) changed();
+  });
   connect();
 })();

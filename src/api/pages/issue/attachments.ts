@@ -5,6 +5,7 @@ import { adding } from "../kit/pieces.ts";
 import { bytesInWords } from "../kit/sizes.ts";
 import { ago } from "../kit/times.ts";
 import { askFirst } from "../site/confirm.ts";
+import { onceField } from "../site/once.ts";
 import type { About } from "./page.ts";
 import { personOf } from "./read.ts";
 
@@ -38,6 +39,6 @@ function fileItem({ base, call, people, mayWrite }: About, file: AttachmentView)
 const uploadForm = ({ base }: About): Html =>
   adding(
     "Attach a file",
-    html`<form method="post" action="${base}/attach" enctype="multipart/form-data"><div class="field"><label for="file">File</label>
+    html`<form method="post" action="${base}/attach" enctype="multipart/form-data">${onceField()}<div class="field"><label for="file">File</label>
       <input id="file" name="file" type="file" required></div><button>Attach</button></form>`,
   );

@@ -1,5 +1,7 @@
+import { hash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { refuse } from "../../../domain/kernel/errors.ts";
+import { isUploadOpen } from "../../../domain/work/attachments/attachments.sql.ts";
 import type { AttachmentView, UploadIntentView } from "../../../domain/work/attachments/view.ts";
 import { SentFile } from "../../../domain/work/forms/sent-file.ts";
 import { withMultipart } from "../../http/multipart.ts";
@@ -37,19 +39,35 @@ async function receive(site: Site, call: WorkspaceCall): Promise<PageAnswer> {
   await site.perform(call, "issues.get", { params });
   limitBody(request.req, request.res, UPLOAD_MS);
   const maxBytes = here.settings.plans(here.workspace.plan, "attachment_bytes") ?? NO_CAP;
-  return withMultipart(request, { names: ["file"], maxBytes, maxTextBytes: MAX_TEXT }, async ({ files }) => {
+  return withMultipart(request, { names: ["file"], maxBytes, maxTextBytes: MAX_TEXT }, async ({ files, fields }) => {
     const sent =
       files.get("file") ??
       refuse("validation_failed", { errors: [{ path: "/file", code: "required", message: "is required" }] });
     const file = new SentFile({ ...sent, maxBytes, open: async () => (await open(sent.path)).createReadStream() });
     const body = { file_name: file.fileName, mime: file.mime, byte_size: file.byteSize, checksum_sha256: file.sha256 };
-    const { storage_key } = await site.perform<UploadIntentView>(call, "attachments.create", { params, body });
-    const stored = { key: storage_key, mime: file.mime, byteSize: file.byteSize, sha256: file.sha256 };
-    await site.runtime.ports.files.put(stored, await file.open());
-    await site.perform(call, "attachments.commit", { params, body: { storage_key, ...body } });
+    const once = onceOfFile(fields.once, body);
+    const { storage_key } = await site.perform<UploadIntentView>(call, "attachments.create", {
+      params,
+      body,
+      repeatable: once && `${once}-begin`,
+    });
+    // Of a form that was sent before, the file may be there.
+    if (await isUploadOpen(site.runtime.database, storage_key, here.now)) {
+      const stored = { key: storage_key, mime: file.mime, byteSize: file.byteSize, sha256: file.sha256 };
+      await site.runtime.ports.files.put(stored, await file.open());
+    }
+    await site.perform(call, "attachments.commit", {
+      params,
+      body: { storage_key, ...body },
+      repeatable: once && `${once}-end`,
+    });
     return { to: `${issuePathOf(call)}#attachments`, said: `${file.fileName} is attached.` };
   });
 }
+
+/** A key for one sending of a file. Null if the form had no `onceField()`. */
+const onceOfFile = (once: string | string[] | undefined, file: object): string | null =>
+  once === undefined || once === "" ? null : hash("sha256", JSON.stringify([once, file]), "base64url");
 
 /** The signed address of a file. It expires, so it is made for each download. */
 async function findFile(site: Site, call: WorkspaceCall): Promise<string> {

@@ -1,5 +1,6 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
+import { networkOf } from "../../../domain/kernel/addresses.ts";
 import { Refusal, refuse } from "../../../domain/kernel/errors.ts";
 import { readId } from "../../../domain/kernel/ids.ts";
 import { own } from "../../../domain/kernel/own.ts";
@@ -8,7 +9,7 @@ import { admitAgain, contextOf, locateVisitor } from "../../engine/access.ts";
 import { baseContext, type Call, type Caller, type Runtime } from "../../engine/call.ts";
 import { load } from "../../engine/load.ts";
 import type { Operation } from "../../engine/operation.ts";
-import { Stream, streamReply } from "../../engine/stream.ts";
+import { MAX_OPEN, Stream, streamReply } from "../../engine/stream.ts";
 import { callerOf } from "../../http/caller.ts";
 import { sendStream } from "../../http/send-stream.ts";
 import { EventStream } from "../../streams/event-stream.ts";
@@ -25,13 +26,16 @@ import { PageStream } from "./page-stream.ts";
 const OLDEST_MS = 10 * 60_000;
 const MOST_ISSUES = 200;
 const MOST_KINDS = 20;
+/** A large office. Whoever makes many accounts must not take all connections. */
+const MOST_IN_NETWORK = 1_000;
+const OPERATION = "page /w/:slug/live";
 
 export function livePages(router: Router, runtime: Runtime, operations: readonly Operation[]): void {
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   const find = (id: string): Operation => byId.get(id)!;
 
   router.get("/w/:slug/live", async (request) => {
-    request.state.operation = "page /w/:slug/live";
+    request.state.operation = OPERATION;
     const ctx = baseContext(runtime, callerOf(request));
     const visitor = await visitorOf(request, ctx);
     const slug = String(request.params.slug);
@@ -53,8 +57,14 @@ export function livePages(router: Router, runtime: Runtime, operations: readonly
       "text/event-stream; charset=utf-8",
       (outlet, stopping) => new EventStream(outlet, stopping, (events) => new PageStream(events, here, about)),
     );
-    // Streams of all browsers of a person count together.
-    const reply = streamReply(stream, runtime, { id: `pages of ${visitor.user.id}` });
+    const reply = streamReply(stream, runtime, {
+      operation: OPERATION,
+      // Streams of all browsers of a person count together.
+      limits: [
+        { id: `pages of ${visitor.user.id}`, most: MAX_OPEN },
+        { id: `pages in ${networkOf(request.ip)}`, most: MOST_IN_NETWORK },
+      ],
+    });
     request.status = reply.status;
     request.set(reply.headers ?? {});
     sendStream(request, reply.body as Parameters<typeof sendStream>[1]);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { visibleProjects } from "../../../domain/access/identity/visible-projects.sql.ts";
 import { type Change, readChanges } from "../../../domain/events/changes.sql.ts";
 import type { InWorkspace, WithCredential } from "../../../domain/kernel/context.ts";
@@ -116,10 +117,14 @@ export class PageStream implements Reader, Feeder {
     const principal = await this.#about.check();
     if (!principal) return this.#stream.end("no_access");
     const { db, workspace } = this.#ctx;
-    const isFirst = this.#seeing === null;
+    const before = this.#seeing;
     const projects = this.#about.project ? null : await visibleProjects(db, workspace.id, principal);
     this.#seeing = { principal, projects };
-    if (!isFirst) return;
+    if (before !== null) {
+      // The page may show what the person must not see any more.
+      if (!seesTheSame(before, this.#seeing)) this.#isChanged = true;
+      return;
+    }
     const since = firstIdAt(new Date(this.#about.since.getTime() - SLACK_MS));
     const changes = await readChanges(db, workspace.id, since, MOST);
     this.#stream.push(frame("stream.ready", {}));
@@ -127,3 +132,6 @@ export class PageStream implements Reader, Feeder {
     else this.hear(changes);
   }
 }
+
+const seesTheSame = (one: Seeing, other: Seeing): boolean =>
+  one.principal.role === other.principal.role && isDeepStrictEqual(one.projects, other.projects);

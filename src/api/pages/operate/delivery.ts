@@ -5,6 +5,7 @@ import { code, laidOut } from "../kit/code.ts";
 import { act, crumbs, facts } from "../kit/pieces.ts";
 import { exactly } from "../kit/times.ts";
 import { actions } from "../site/actions.ts";
+import { onceField } from "../site/once.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
 import { WEBHOOK, webhookPath } from "./webhook.ts";
 import { answerOf, deliveryState } from "./webhook-words.ts";
@@ -42,7 +43,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
         ["Next attempt", one.next_attempt_at ? exactly(one.next_attempt_at) : null],
         ["Message", html`<code>${one.delivery_id}</code>`],
       ])}
-      <div class="acts">${act(`${base}/${encodeURIComponent(deliveryId)}/retry`, one.next_attempt_at ? "Send now" : "Send again")}</div>
+      <div class="acts">${act(`${base}/${encodeURIComponent(deliveryId)}/retry`, one.next_attempt_at ? "Send now" : "Send again", { fields: onceField() })}</div>
       ${block("Sent headers", lines(one.request_headers))}
       ${block("Sent body", one.request_body && laidOut(one.request_body))}
       ${block("Answer", one.response_body && laidOut(one.response_body))}`,

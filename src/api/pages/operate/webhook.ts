@@ -110,12 +110,12 @@ async function show(site: Site, call: WorkspaceCall, { told, refusal }: Before =
       <div class="headline"><h1>${webhook.url}</h1>${webhookState(webhook)}</div>
       ${refusal ? problemBox(refusal) : (told ?? "")}
       ${about(webhook, projects.data, call.here.now)}
-      <div class="acts">${act(`${base}/test`, "Send a test")}
+      <div class="acts">${act(`${base}/test`, "Send a test", { fields: onceField() })}
         ${act(`${base}/enabled`, webhook.enabled ? "Disable" : "Enable", { fields: hidden("enabled", String(!webhook.enabled)) })}</div>
       ${sent(deliveries, base, call)}
       ${fold(
         "Send messages again",
-        html`<form method="post" action="${base}/replay">
+        html`<form method="post" action="${base}/replay">${onceField()}
           ${select({ name: "what", label: "Which", value: LOST.value, options: [LOST, ALL], required: true })}
           ${select({ name: "since", label: "Of", value: "24", options: SPANS, required: true })}
           <button>Send again</button></form>`,

@@ -8,6 +8,7 @@ import { ago, exactly } from "../kit/times.ts";
 import { words } from "../kit/words.ts";
 import { actions } from "../site/actions.ts";
 import { askFirst } from "../site/confirm.ts";
+import { onceField } from "../site/once.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
 import { readNames } from "./names.ts";
 import type { Names } from "./rule-words.ts";
@@ -101,7 +102,7 @@ const completing = ({ node_id, kind, label }: RunNodeView, call: WorkspaceCall):
         ];
   return fold(
     html`${kind === "approval" ? "Decide" : "Complete"}<span class="out"> ${label ?? node_id}</span>`,
-    html`<form method="post" action="${pathOf(call)}/complete">${hidden("node_id", node_id)}
+    html`<form method="post" action="${pathOf(call)}/complete">${onceField()}${hidden("node_id", node_id)}
       ${textArea({ name: "note_md", label: "Note", rows: 3, prefix: `${node_id}-` })}
       <div class="row"><button name="outcome" value="${yes![0]!}">${yes![1]!}</button> <button class="second" name="outcome" value="${no![0]!}">${no![1]!}</button></div></form>`,
     { open: true },

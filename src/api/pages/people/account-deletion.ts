@@ -26,7 +26,7 @@ export function accountDeletionPages(site: Site): void {
         refuseField("/email", "not_allowed", "is another one. Enter the address of this account");
       }
       await deleteAccount(site, call);
-      await signOut(request, ctx, visitor, false);
+      await site.begin(ctx, (tx) => signOut(request, tx, visitor, false));
       return { to: "/sign-in", said: "Your account is deleted. Thank you for having been here." };
     } catch (error) {
       const refusal = refusalOf(error);

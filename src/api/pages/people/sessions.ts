@@ -12,7 +12,7 @@ export function sessionPages(site: Site): void {
   site.signedIn("post", "/account/sessions/:id/end", async ({ request, ctx, visitor, params }) => {
     const id = params.id ?? "";
     if (id === visitor.session_id) {
-      await signOut(request, ctx, visitor, false);
+      await site.begin(ctx, (tx) => signOut(request, tx, visitor, false));
       return { to: "/sign-in" };
     }
     const ended = await site.begin(ctx, (tx) => endSession(tx, visitor.user.id, id));

@@ -42,7 +42,7 @@ export function signInPages(site: Site): void {
   site.open("post", "/sign-in/link", (call) => openLink(site, call), LEADING_AWAY);
 
   site.open("post", "/sign-out", async ({ request, ctx, visitor, form }) => {
-    await signOut(request, ctx, visitor, form.text("everywhere") === "yes");
+    await site.begin(ctx, (tx) => signOut(request, tx, visitor, form.text("everywhere") === "yes"));
     return { to: readOwnPath(form.text("return_to")) ?? "/sign-in" };
   });
 }

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { revisionTag } from "../../engine/etag.ts";
+import type { Form } from "./forms.ts";
 import type { PerformInput } from "./perform.ts";
 import { type PageAnswer, refusalOf, type Site, type WorkspaceCall } from "./site.ts";
 
@@ -38,7 +39,7 @@ export function actions(site: Site, path: string, again: Again, all: Record<stri
           ...rest,
           params: { ...call.params, ...params },
           ifMatch: call.form.text("revision"),
-          repeatable: keyOf(call.form.text("once"), rest.body),
+          repeatable: keyOf(call.form),
         });
         return { to: to(call, made), said: typeof said === "function" ? said(made) : (said ?? "") };
       } catch (error) {
@@ -50,8 +51,8 @@ export function actions(site: Site, path: string, again: Again, all: Record<stri
 }
 
 /** Null if the form has no `onceField()`. A form that is filled in differently is another one. */
-const keyOf = (once: string, body: object | undefined): string | null =>
-  once === "" ? null : hash("sha256", `${once} ${JSON.stringify(body)}`, "base64url");
+const keyOf = ({ text, said = "" }: Form): string | null =>
+  text("once") === "" ? null : hash("sha256", said, "base64url");
 
 /** Makes a form refuse to overwrite what others changed since the page was made. */
 export function revisionField(object: object): Html | string {

@@ -7,6 +7,8 @@ export type Form = {
   /** The first value, trimmed. Empty if the field was not sent. */
   text(name: string): string;
   all(name: string): string[];
+  /** All of it, as it was sent, if it was one of ours. */
+  said?: string;
 };
 
 export const NO_FORM: Form = { text: () => "", all: () => [] };
@@ -34,6 +36,7 @@ export async function readForm(ctx: Context, baseUrl: string, maxBytes = MAX_BYT
   return {
     text: (name) => (fields.get(name)?.[0] ?? "").trim(),
     all: (name) => fields.get(name) ?? [],
+    said: body,
   };
 }
 

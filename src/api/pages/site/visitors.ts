@@ -7,7 +7,7 @@ import {
   SESSION_DAYS,
   type Visitor,
 } from "../../../domain/access/sign-in/sessions.ts";
-import type { Ctx } from "../../../domain/kernel/context.ts";
+import type { Ctx, Writing } from "../../../domain/kernel/context.ts";
 
 /** The session cookie and the person it belongs to. */
 
@@ -23,19 +23,24 @@ export async function visitorOf(request: Context, ctx: Ctx): Promise<Visitor | n
 }
 
 /** Signs a person in. An open session of the browser ends, so that no cookie outlives its person's session. */
-export async function signIn(request: Context, ctx: Ctx, userId: string): Promise<void> {
+export async function signIn(request: Context, ctx: Ctx & Writing, userId: string): Promise<void> {
   await endSession(request, ctx);
   const { cookie } = await openSession(ctx, userId, { address: request.ip, userAgent: request.get("user-agent") });
   setCookie(request, ctx.settings.baseUrl, cookieName(ctx.settings.baseUrl), cookie, SESSION_DAYS * 86_400);
 }
 
-export async function signOut(request: Context, ctx: Ctx, visitor: Visitor | null, everywhere: boolean): Promise<void> {
+export async function signOut(
+  request: Context,
+  ctx: Ctx & Writing,
+  visitor: Visitor | null,
+  everywhere: boolean,
+): Promise<void> {
   if (everywhere && visitor) await closeSessionsOf(ctx, visitor.user.id);
   else await endSession(request, ctx);
   setCookie(request, ctx.settings.baseUrl, cookieName(ctx.settings.baseUrl), "", 0);
 }
 
-async function endSession(request: Context, ctx: Ctx): Promise<void> {
+async function endSession(request: Context, ctx: Ctx & Writing): Promise<void> {
   const cookie = readCookie(request, cookieName(ctx.settings.baseUrl));
   if (cookie !== null) await closeSession(ctx, cookie);
 }

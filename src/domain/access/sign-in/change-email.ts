@@ -5,8 +5,7 @@ import type { Ctx, Writing } from "../../kernel/context.ts";
 import { refuseField } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { endRequests, findChange, lockChange, setEmail } from "./change-email.sql.ts";
-import { deleteOtherSessions } from "./sessions.sql.ts";
-import type { Visitor } from "./sessions.ts";
+import { closeOtherSessions, type Visitor } from "./sessions.ts";
 import { countRequests, countWrongCode, insertRequest, markUsed } from "./sign-in.sql.ts";
 import { Email, type EndReason, hashOf, inMinutes, LINK_MINUTES, secret, whyOver } from "./sign-in.ts";
 import { checkChangeLimits, checkResend, newCode, WRONG_CODES } from "./sign-in-limits.ts";
@@ -94,7 +93,7 @@ export async function changeEmail(ctx: Writing, { user, session_id }: Person, co
   await markUsed(ctx.db, request.id, ctx.now);
   if (!(await setEmail(ctx, user.id, request.email))) return { over: "taken" };
   await endRequests(ctx.db, user.email, user.id, ctx.now);
-  await deleteOtherSessions(ctx.db, user.id, session_id);
+  await closeOtherSessions(ctx, user.id, session_id);
   const content = {
     subject: mailText`Your e-mail address was changed`,
     lines: [

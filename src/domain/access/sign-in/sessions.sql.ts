@@ -55,13 +55,26 @@ export async function touchSession(
   );
 }
 
-export async function deleteSession(db: Db, hash: Buffer): Promise<void> {
-  await db.query({ text: `delete from session where hash = $1` }, [hash]);
-}
+/** A workspace in which streams of a person may be open whose session has ended. Null for a person without workspaces. */
+export type Ended = { user_id: string; workspace_id: string | null };
 
-export async function deleteSessionsOf(db: Db, userId: string): Promise<void> {
-  await db.query({ text: `delete from session where user_id = $1` }, [userId]);
-}
+const ending = (which: string): string => `
+  with gone as (delete from session where ${which} returning user_id)
+  select distinct g.user_id, m.workspace_id from gone g left join member m on m.user_id = g.user_id`;
+
+export const deleteSession = (db: Db, hash: Buffer): Promise<Ended[]> =>
+  db.query<Ended>({ text: ending("hash = $1") }, [hash]);
+
+export const deleteSessionsOf = (db: Db, userId: string): Promise<Ended[]> =>
+  db.query<Ended>({ text: ending("user_id = $1") }, [userId]);
+
+/** Nothing is returned if the person has no such session. */
+export const deleteSessionOf = (db: Db, userId: string, id: string): Promise<Ended[]> =>
+  db.query<Ended>({ text: ending("user_id = $1 and id = $2") }, [userId, id]);
+
+/** Ends the other sessions of a person. */
+export const deleteOtherSessions = (db: Db, userId: string, id: string): Promise<Ended[]> =>
+  db.query<Ended>({ text: ending("user_id = $1 and id <> $2") }, [userId, id]);
 
 export type SessionRow = {
   id: string;
@@ -86,15 +99,4 @@ export async function listOpenSessions(
     },
     [userId, now, limit],
   );
-}
-
-/** Returns whether the person had this session. */
-export async function deleteSessionOf(db: Db, userId: string, id: string): Promise<boolean> {
-  const rows = await db.query({ text: `delete from session where id = $2 and user_id = $1 returning 1` }, [userId, id]);
-  return rows.length === 1;
-}
-
-/** Ends the other sessions of a person. */
-export async function deleteOtherSessions(db: Db, userId: string, id: string): Promise<void> {
-  await db.query({ text: `delete from session where user_id = $1 and id <> $2` }, [userId, id]);
 }

@@ -1,15 +1,18 @@
 import { hash, randomBytes } from "node:crypto";
 import { shownNetworkOf } from "../../kernel/addresses.ts";
-import type { Ctx } from "../../kernel/context.ts";
+import type { Ctx, Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import type { Plan } from "../../kernel/plans.ts";
 import type { Role } from "../../kernel/roles.ts";
+import { accessChanged } from "../identity/access-changed.ts";
 import type { Lookup } from "../identity/lookup.ts";
 import {
+  deleteOtherSessions,
   deleteSession,
   deleteSessionOf,
   deleteSessionsOf,
+  type Ended,
   findSession,
   insertSession,
   listOpenSessions,
@@ -79,7 +82,14 @@ export async function readVisitor(ctx: Ctx, cookie: string): Promise<Visitor | n
   return visitor;
 }
 
-export const closeSession = (ctx: Ctx, cookie: string): Promise<void> => deleteSession(ctx.db, hashOf(cookie));
+/** Ends the session of a cookie, if there is one. */
+export const closeSession = async (ctx: Writing, cookie: string): Promise<void> =>
+  tellStreams(ctx, await deleteSession(ctx.db, hashOf(cookie)));
+
+/** Open pages belong to a session: their streams end with it. */
+function tellStreams(ctx: Writing, ended: readonly Ended[]): void {
+  for (const { workspace_id, user_id } of ended) if (workspace_id !== null) accessChanged(ctx, workspace_id, user_id);
+}
 
 /** A session as its person sees it. */
 export type OpenSession = {
@@ -111,11 +121,19 @@ export async function listSessions(ctx: Ctx, { session_id, user }: Visitor): Pro
 }
 
 /** Ends one of the person's sessions. Returns whether it was open. @throws Refusal not_found if it is no id */
-export const endSession = (ctx: Ctx, userId: string, text: string): Promise<boolean> =>
-  deleteSessionOf(ctx.db, userId, readId(text) ?? refuse("not_found"));
+export async function endSession(ctx: Writing, userId: string, text: string): Promise<boolean> {
+  const ended = await deleteSessionOf(ctx.db, userId, readId(text) ?? refuse("not_found"));
+  tellStreams(ctx, ended);
+  return ended.length > 0;
+}
 
 /** Signs a person out everywhere. */
-export const closeSessionsOf = (ctx: Ctx, userId: string): Promise<void> => deleteSessionsOf(ctx.db, userId);
+export const closeSessionsOf = async (ctx: Writing, userId: string): Promise<void> =>
+  tellStreams(ctx, await deleteSessionsOf(ctx.db, userId));
+
+/** Signs a person out everywhere else. */
+export const closeOtherSessions = async (ctx: Writing, userId: string, sessionId: string): Promise<void> =>
+  tellStreams(ctx, await deleteOtherSessions(ctx.db, userId, sessionId));
 
 /** The session as a credential in one of the person's workspaces. */
 export const lookupOfVisitor = ({ hash }: SignedIn, slug: string): Lookup => ({
