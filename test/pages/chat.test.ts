@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
+import { beginningOf } from "../../src/api/pages/kit/beginning.ts";
 import { browser } from "../support/browser.ts";
 import { noBrowser } from "../support/browser-path.ts";
 import { look } from "../support/chromium.ts";
 import { servePublicly } from "../support/oauth.ts";
-import { linkOn, open, sendForm } from "../support/page-forms.ts";
+import { linkOn, open, plain, sendForm } from "../support/page-forms.ts";
 import { tabOf } from "../support/signed-in.ts";
+import { counting } from "../support/statements.ts";
 import { type World, world } from "../support/world.ts";
 
 /** Chat as pages: channels, messages, threads and reactions. */
@@ -82,6 +84,52 @@ test("unread messages are counted until the channel is read; older ones are on f
   const dm = await visitor.follow(await visitor.post(`${chatOf(here)}/new/dm`, { user_ids: here.owner.userId }));
   expect((await visitor.post(`${chatOf(here)}/new/dm`)).status).toBe(400);
   expect(dm.text).toContain("Olive Owner</h1>");
+});
+
+test("a long message is cut, and shown whole to those who want to read it", async () => {
+  const here = await world();
+  const { data: channel } = await here.owner.post("W/chat/channels", { name: "Long" }).expect(201);
+  const write = async (body_md: string) =>
+    (await here.owner.post(`W/chat/channels/${channel.id}/messages`, { body_md }).expect(201)).data.id as string;
+  const visitor = await browser(here.app, here.owner.userId);
+  const path = `${chatOf(here)}/${channel.id}`;
+  const toWhole = ({ text }: { text: string }) => plain(/href="([^"]*whole[^"]*)"/.exec(text)![1]!);
+  await write("Short.");
+  const before = (await visitor.get(path)).text.length;
+  const id = await write(`${"a\n\n".repeat(19_000)}The end.`);
+  const cut = await visitor.get(path);
+  // Fifty of them are less than a megabyte.
+  expect(cut.text.length - before).toBeLessThan(20_000);
+  expect(cut.text).not.toContain("The end.");
+  expect(cut.text.match(/Show all/g)).toHaveLength(1);
+  const whole = await visitor.get(toWhole(cut));
+  expect(whole.text).toContain("The end.");
+  expect(whole.text).not.toContain("Show all");
+  const thread = await visitor.get(`${path}?thread=${id}`);
+  expect(thread.text).not.toContain("The end.");
+  expect((await visitor.get(toWhole(thread))).text).toContain("The end.");
+});
+
+test("the beginning of a text ends with a line or a word, and never within a character", () => {
+  expect(beginningOf("word ".repeat(600))).toBeNull();
+  expect(beginningOf("line\n".repeat(70))).toBeNull();
+  expect(beginningOf("line\n".repeat(90))).toBe("line\n".repeat(60).trim());
+  expect(beginningOf("word ".repeat(1_000))).toBe(`${"word ".repeat(600).trim()}…`);
+  expect(beginningOf(`${"a line of words\n".repeat(50)}${"x".repeat(9_000)}`)).toMatch(/x…$/);
+  expect(beginningOf(`x${"😀".repeat(3_000)}`)).toBe(`x${"😀".repeat(1_499)}…`);
+});
+
+test("direct messages are listed by the names of the others", async () => {
+  const here = await world();
+  const [ada, bo] = [await here.as({ role: "member", name: "Ada <b>" }), await here.as({ role: "member", name: "Bo" })];
+  const { data: dm } = await here.owner.post("W/chat/dms", { user_ids: [ada.userId, bo.userId] }).expect(201);
+  const others = [ada, bo].map(({ userId }) => expect.objectContaining({ user_id: userId, kind: "user" }));
+  expect(dm.others).toEqual(expect.arrayContaining(others));
+  expect(dm.others).toHaveLength(2);
+  const visitor = await browser(here.app, here.owner.userId);
+  const { result, statements } = await counting(() => visitor.get(chatOf(here)));
+  expect(result.text).toMatch(/(Ada &lt;b&gt;, Bo|Bo, Ada &lt;b&gt;)<\/a>/);
+  expect(statements.filter((name) => name.includes("channel_members"))).toEqual([]);
 });
 
 test("private channels and other tenants' are not found; in archived ones nobody writes", async () => {

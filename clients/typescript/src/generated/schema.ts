@@ -2078,6 +2078,21 @@ export interface components {
             my_role: "owner" | "member" | null;
             /** @description Name of the channel. `null` for direct messages. */
             name: string | null;
+            /** @description Direct messages: the other people and agents in it. `null` for channels. */
+            others: {
+                /**
+                 * @description Whether it is a person or an agent.
+                 * @enum {string}
+                 */
+                kind: "user" | "agent";
+                /** @description Display name. `null` until they choose one. */
+                name: string | null;
+                /**
+                 * Format: uuid
+                 * @description User id of the person or agent.
+                 */
+                user_id: string;
+            }[] | null;
             /**
              * Format: uuid
              * @description Id of the project that the channel belongs to. `null` for a channel of the workspace.

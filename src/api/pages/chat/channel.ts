@@ -15,7 +15,7 @@ import { notice } from "../site/layout.ts";
 import { onceField } from "../site/once.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
 import { managesChannel, membersPart } from "./members.ts";
-import { messagePart, type Talk } from "./message.ts";
+import { messagePart, shownOf, type Talk } from "./message.ts";
 import { readMessage, readMessages, type Shown, type Wanted, wantedOf } from "./messages.ts";
 import { channelPath, chatPath, inPath, messagePath, nameOf, peopleOf, readMembers } from "./read.ts";
 
@@ -43,11 +43,11 @@ export async function channelPage(site: Site, call: WorkspaceCall, refusal?: Ref
       : unlessRefused(site.perform<ProjectView>(call, "projects.get", { params: { key: channel.project_id } }), null),
     writtenAll(
       call.here,
-      messages.map(({ body_md }) => body_md),
+      messages.map((message) => shownOf(call, message).text),
     ),
     markRead(site, call, { channel, isNewest: thread === "" && !shown.hasNewer }),
   ]);
-  const name = nameOf(call, channel, members);
+  const name = nameOf(channel);
   const path = channelPath(call);
   return {
     title: thread === "" ? name : `Thread in ${name}`,

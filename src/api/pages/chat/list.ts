@@ -10,7 +10,7 @@ import { adding, badge, empty, pager } from "../kit/pieces.ts";
 import { ago } from "../kit/times.ts";
 import { onceField } from "../site/once.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
-import { channelPath, chatPath, nameOf, readMembers } from "./read.ts";
+import { channelPath, chatPath, nameOf } from "./read.ts";
 
 /** The channels and direct messages of a person. */
 export async function listPage(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise<PageAnswer> {
@@ -22,12 +22,7 @@ export async function listPage(site: Site, call: WorkspaceCall, refusal?: Refusa
     allPeople(site, call),
     archived ? [] : allProjects(site, call),
   ]);
-  const named = await Promise.all(
-    channels.data.map(async (channel) => ({
-      channel,
-      name: channel.name ?? nameOf(call, channel, await readMembers(site, call, channel.id)),
-    })),
-  );
+  const named = channels.data.map((channel) => ({ channel, name: nameOf(channel) }));
   const base = chatPath(call);
   const ofKind = (isDm: boolean) => named.filter(({ channel }) => (channel.kind === "dm") === isDm);
   const others = [...people.values()].filter(({ id }) => id !== call.visitor.user.id);

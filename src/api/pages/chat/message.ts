@@ -2,6 +2,7 @@ import { type Html, html } from "../../../domain/kernel/html.ts";
 import { isAdmin } from "../../../domain/kernel/roles.ts";
 import type { ChatMessageView } from "../../../domain/knowledge/chat-messages/view.ts";
 import { type People, personOf } from "../issue/read.ts";
+import { beginningOf } from "../kit/beginning.ts";
 import { hidden, textArea } from "../kit/fields.ts";
 import { person } from "../kit/people.ts";
 import { badge } from "../kit/pieces.ts";
@@ -26,12 +27,18 @@ export type Talk = {
   older: boolean;
 };
 
-/** Address of the page with a message, and with what can be done with it. */
-function pageOf({ call, thread, older }: Talk, id: string, isOpen: boolean): string {
+/** What a channel shows of a message: a long one is cut, unless the person wants all of it. */
+export function shownOf(call: WorkspaceCall, { id, body_md }: ChatMessageView): { text: string; isCut: boolean } {
+  const beginning = call.query("whole") === id ? null : beginningOf(body_md);
+  return { text: beginning ?? body_md, isCut: beginning !== null };
+}
+
+/** Address of the page with a message: with what can be done with it (`on`), or with all of its text (`whole`). */
+function pageOf({ call, thread, older }: Talk, id: string, how?: "on" | "whole"): string {
   const all = new URLSearchParams({
     ...(thread === "" ? {} : { thread }),
     ...(older ? { at: id } : {}),
-    ...(isOpen ? { on: id } : {}),
+    ...(how ? { [how]: id } : {}),
   });
   return `${channelPath(call)}${all.size > 0 ? `?${all}` : ""}#message-${id}`;
 }
@@ -49,12 +56,14 @@ export function messagePart(talk: Talk, message: ChatMessageView): Html {
     ...personOf(people, author_id),
     kind: author_kind === "agent" ? ("agent" as const) : ("user" as const),
   };
+  const { text, isCut } = shownOf(call, message);
   const isOpen = (call.query("on") || call.params.messageId) === id;
   return html`<article class="chat-message" id="message-${id}" aria-label="Message by ${author.name ?? "someone"}">
     <p class="comment-head">${person(author)} <a class="quiet" href="${messagePath(call, id, talk.thread)}">${ago(created_at, call.here.now)}</a>
       ${edited_at === null ? "" : html`<span class="quiet">edited</span>`}${streaming ? badge("Still writing", "warn") : ""}
-      ${talk.mayWrite ? html`<a class="dots" href="${pageOf(talk, id, !isOpen)}" aria-label="React to or change the message by ${author.name ?? "someone"}"${isOpen ? html` aria-expanded="true"` : ""}>⋯</a>` : ""}</p>
-    ${body_md === "" ? html`<p class="quiet">…</p>` : (talk.texts.get(body_md) ?? "")}
+      ${talk.mayWrite ? html`<a class="dots" href="${pageOf(talk, id, isOpen ? undefined : "on")}" aria-label="React to or change the message by ${author.name ?? "someone"}"${isOpen ? html` aria-expanded="true"` : ""}>⋯</a>` : ""}</p>
+    ${body_md === "" ? html`<p class="quiet">…</p>` : (talk.texts.get(text) ?? "")}
+    ${isCut ? html`<p><a href="${pageOf(talk, id, "whole")}">Show all<span class="out"> of the message by ${author.name ?? "someone"}</span></a></p>` : ""}
     ${reactions(talk, message)}${threadLink(talk, message)}${isOpen && talk.mayWrite ? menu(talk, message) : ""}</article>`;
 }
 

@@ -28,15 +28,11 @@ export const readMembers = async (site: Site, call: WorkspaceCall, channelId: st
     })
   ).data;
 
-/** What a direct message is called: the names of the others. */
-export function nameOf(
-  call: WorkspaceCall,
-  channel: ChatChannelView,
-  members: readonly ChatChannelMemberView[],
-): string {
-  if (channel.name !== null) return channel.name;
-  const others = members.filter(({ user_id }) => user_id !== call.visitor.user.id).map(({ name }) => name ?? "Someone");
-  return others.length > 0 ? others.join(", ") : "You";
+/** A direct message is called like the others in it. */
+export function nameOf({ name, others }: ChatChannelView): string {
+  if (name !== null) return name;
+  const names = (others ?? []).map((other) => other.name ?? "Someone");
+  return names.length > 0 ? names.join(", ") : "You";
 }
 
 /** Names of those who wrote. The members' ones are read anyway. */

@@ -1,3 +1,4 @@
+import { kindOf } from "../../access/identity/kind.sql.ts";
 import { projectColumns, projectJoin } from "../../access/identity/project-access.sql.ts";
 import { visibility, visible, visibleObject } from "../../access/identity/visible.sql.ts";
 import type { Ctx, InWorkspace, Writing } from "../../kernel/context.ts";
@@ -16,6 +17,10 @@ const ARCHIVED_AT = (member: string) => `case when c.kind = 'dm' then ${member}.
  * that few messages are unread: with one bound it expects a third of them, and reads the whole table.
  */
 const columns = `
+  case when c.kind = 'dm' then (
+    select coalesce(json_agg(json_build_object('user_id', u.id, 'name', u.name, 'kind', ${kindOf("u")})
+                             order by o.joined_at, u.id), '[]')
+    from chat_member o join app_user u on u.id = o.user_id where o.channel_id = c.id and o.user_id <> $2::uuid) end as others,
   c.id, c.kind, c.name, c.slug, c.topic, c.created_by, ${ARCHIVED_AT("me")} as archived_at, c.last_message_at, c.created_at, c.updated_at,
   c.member_count, me.role as my_role, unread.unread_count, ${projectColumns}`;
 const joins = `

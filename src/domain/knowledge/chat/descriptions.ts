@@ -29,6 +29,13 @@ export const aboutChannel = {
   project_id: ["Id of the project that the channel belongs to. `null` for a channel of the workspace.", SAMPLE.project],
   unread_count: countOf("Messages of others that you have not read, at most 1,000. 0 if you are not a member.", 2),
   my_role: ["Your role in the channel. `null` if you are not a member.", "member"],
+  others: ["Direct messages: the other people and agents in it. `null` for channels."],
+} as const;
+
+export const aboutOther = {
+  user_id: userId("User id of the person or agent."),
+  name: ["Display name. `null` until they choose one.", "Ada Lovelace"],
+  kind: ["Whether it is a person or an agent.", "user"],
 } as const;
 
 export const aboutChannelInput = {

@@ -5,7 +5,7 @@ import type { Audience, Found } from "../../kernel/belongs.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { part, view } from "../../kernel/described.ts";
 import { id, timestamp } from "../../kernel/wire.ts";
-import { aboutChannel, aboutChannelMember, aboutChannelMemberRemoved } from "./descriptions.ts";
+import { aboutChannel, aboutChannelMember, aboutChannelMemberRemoved, aboutOther } from "./descriptions.ts";
 import { CHANNEL_KINDS } from "./entities.ts";
 
 const count = z.number().int();
@@ -27,6 +27,7 @@ export const ChatChannelView = view("ChatChannel", aboutChannel, {
   project_id: id.nullable(),
   unread_count: count,
   my_role: role.nullable(),
+  others: z.array(part(aboutOther, { user_id: id, name: z.string().nullable(), kind: z.enum(USER_KINDS) })).nullable(),
 });
 export type ChatChannelView = z.output<typeof ChatChannelView>;
 
