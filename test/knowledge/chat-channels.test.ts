@@ -27,6 +27,7 @@ test("a channel is created, renamed, archived and brought back", async () => {
     project_id: null,
     unread_count: 0,
     my_role: "owner",
+    others: null,
   });
   expect((await owner.get(`${path}/${data.id}`).expect(200)).data).toEqual(data);
   expect((await owner.patch(`${path}/${data.id}`, { name: "Release 2.0" }).expect(200)).data).toEqual(data);
