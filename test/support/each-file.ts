@@ -1,6 +1,6 @@
 import { afterAll } from "vitest";
 import { stopApp } from "./app.ts";
-import { closeBrowser } from "./chromium.ts";
+import { closeProfiles } from "./chromium.ts";
 
 /**
  * Runs before each test file. Files of one process share the modules they load, so whatever a support module keeps for a
@@ -10,6 +10,6 @@ import { closeBrowser } from "./chromium.ts";
 await stopApp();
 
 afterAll(async () => {
-  await closeBrowser();
+  await closeProfiles();
   await stopApp();
 });
