@@ -6,15 +6,7 @@ import type { Entities } from "../domain/events/unit-of-work.ts";
 
 /** The entity manager factory. It has no connections of its own; it writes through our transactions. */
 export function openEntities(): Entities {
-  const orm = new MikroORM({
-    entities: all,
-    dbName: "muster",
-    // Every query uses a transaction's connection. Without one there is nothing to run it on.
-    driverOptions: noConnections,
-    implicitTransactions: false,
-    ensureDatabase: false,
-    discovery: { warnWhenNoEntities: false, onMetadata: beginWithNull },
-  });
+  const orm = discovered();
   return {
     in(tx, workspaceId) {
       const em = orm.em.fork({ clear: true }) as EntityManager;
@@ -23,6 +15,22 @@ export function openEntities(): Entities {
       return em;
     },
   };
+}
+
+let known: MikroORM | undefined;
+
+/** All that a process opens share what it found out about the entities, which takes twenty milliseconds. */
+function discovered(): MikroORM {
+  known ??= new MikroORM({
+    entities: all,
+    dbName: "muster",
+    // Every query uses a transaction's connection. Without one there is nothing to run it on.
+    driverOptions: noConnections,
+    implicitTransactions: false,
+    ensureDatabase: false,
+    discovery: { warnWhenNoEntities: false, onMetadata: beginWithNull },
+  });
+  return known;
 }
 
 /** A new entity has null in columns that nobody set, as it would be read back, and never undefined. */

@@ -12,6 +12,9 @@ const rowsOf = (queue: QueueDefinition): QueueRows[] => [
   ...(queue.rows ? [queue.rows] : []),
 ];
 
+/** The statements of this process, one for each set of queues. */
+const texts: string[] = [];
+
 async function count<Name extends string>(
   db: Db,
   queues: readonly QueueDefinition[],
@@ -26,7 +29,11 @@ async function count<Name extends string>(
       return `select '${queue.name}' as queue, ${numbers.join(", ")}`;
     }),
   );
-  return counted.length === 0 ? [] : db.query({ text: counted.join(" union all ") });
+  if (counted.length === 0) return [];
+  const text = counted.join(" union all ");
+  // Prepared, because planning it takes much longer than running it.
+  if (!texts.includes(text)) texts.push(text);
+  return db.query({ name: `count_rows_${texts.indexOf(text)}`, text });
 }
 
 /** Returns the number of rows that are due and that no worker works on, by queue. */

@@ -1,6 +1,7 @@
 import { afterAll } from "vitest";
 import { stopApp } from "./app.ts";
 import { closeProfiles } from "./chromium.ts";
+import "./scripts.ts";
 
 /**
  * Runs before each test file. Files of one process share the modules they load, so whatever a support module keeps for a

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
+import type { Database } from "../../src/domain/kernel/ports/ports.ts";
 import type { Producer } from "../../src/queues/producer.ts";
 import type { QueueDefinition } from "../../src/queues/queue.ts";
 import { type RunningWorker, startWorker } from "../../src/start-worker.ts";
@@ -27,18 +28,19 @@ export type DrainOptions = {
  */
 export async function drain(options: DrainOptions = {}): Promise<void> {
   const { throughRetries = false, timeoutMs = 20_000 } = options;
-  const { config } = await app();
+  const { config, resources } = await app();
   const worker = await startWorker(config);
   try {
     const end = Date.now() + timeoutMs;
     // The last job may have created work in a queue that was checked before.
     for (let quiet = 0; quiet < 2; ) {
       if (throughRetries) await hurryRetries(worker);
-      const open = await whatIsOpen(worker, options);
+      const open = await whatIsOpen(resources.database, worker.producer, options);
       quiet = open.length === 0 ? quiet + 1 : 0;
       if (open.length > 0 && Date.now() > end) throw new Error(`The jobs have no end. Open: ${open.join("; ")}.`);
       if (open.length > 0) await sleep(10);
     }
+    await refuseFailed(worker.producer, queues);
   } finally {
     await worker.stop();
   }
@@ -80,7 +82,7 @@ async function runNow(queue: Now): Promise<void> {
     await worker.producer.add(queue, [{ id: `now-${Date.now()}`, payload: {} }]);
     const open = worker.producer.open(queue);
     while ((await open.getJobCountByTypes("waiting", "active")) > 0) await sleep(10);
-    await refuseFailed(worker.producer);
+    await refuseFailed(worker.producer, queues);
   } finally {
     await worker.stop();
   }
@@ -96,36 +98,46 @@ async function hurryRetries({ resources, producer }: RunningWorker): Promise<voi
 // Repeated queues always have a delayed job for their next run, which also processes their rows. So they do not count.
 const jobQueues = queues.filter(({ repeat }) => repeat === null);
 
+/** @param database of the web process, which has planned these statements before */
 async function whatIsOpen(
-  { resources, producer }: RunningWorker,
+  database: Database,
+  producer: Producer,
   { throughRetries = false, also = [] }: DrainOptions,
 ): Promise<string[]> {
-  const [outbox] = await resources.database.query<{ events: number }>({
+  // In the order in which work moves on, so that none moves past.
+  const [outbox] = await database.query<{ events: number }>({
+    name: "test_events",
     text: "select count(*) as events from outbox",
   });
   const open = outbox!.events > 0 ? [`${outbox!.events} events`] : [];
-  for (const { queue, now, later } of await countOpen(resources.database, [...jobQueues, ...also])) {
+  for (const { queue, now, later } of await countOpen(database, [...jobQueues, ...also])) {
     const rows = throughRetries ? now + later : now;
     if (rows > 0) open.push(`${rows} rows of ${queue}`);
   }
 
-  for (const queue of queues) {
-    const jobs = await producer.open(queue).getJobCountByTypes("waiting", "prioritized", "active");
+  const counts = await Promise.all(queues.map((queue) => producer.open(queue).getJobCounts(...STATES)));
+  const mayHaveFailed: QueueDefinition[] = [];
+  for (const [at, queue] of queues.entries()) {
+    const { waiting = 0, prioritized = 0, active = 0, failed = 0, delayed = 0 } = counts[at]!;
+    const jobs = waiting + prioritized + active;
     if (jobs > 0) open.push(`${jobs} jobs of ${queue.name}`);
+    const retries = queue.repeat === null ? delayed : delayed - 1;
+    if (queue.repeat === null && throughRetries && retries > 0) open.push(`${retries} delayed jobs of ${queue.name}`);
+    if (failed > 0 || retries > 0) mayHaveFailed.push(queue);
   }
-  for (const queue of throughRetries ? jobQueues : []) {
-    const delayed = await producer.open(queue).getDelayedCount();
-    if (delayed > 0) open.push(`${delayed} delayed jobs of ${queue.name}`);
-  }
-  await refuseFailed(producer);
+  await refuseFailed(producer, mayHaveFailed);
   return open;
 }
 
+const STATES = ["waiting", "prioritized", "active", "failed", "delayed"] as const;
+
 /** A job that throws is a bug, even if it is retried: failures of receivers are not thrown. */
-async function refuseFailed(producer: Producer): Promise<void> {
-  for (const queue of queues) {
-    const jobs = await producer.open(queue).getJobs(["failed", "delayed"]);
-    const failed = jobs.find((job) => job && job.attemptsMade > 0);
-    if (failed) throw new Error(`A job of ${queue.name} failed: ${failed.stacktrace?.[0] ?? failed.failedReason}`);
-  }
+async function refuseFailed(producer: Producer, queues: readonly QueueDefinition[]): Promise<void> {
+  await Promise.all(
+    queues.map(async (queue) => {
+      const jobs = await producer.open(queue).getJobs(["failed", "delayed"]);
+      const failed = jobs.find((job) => job && job.attemptsMade > 0);
+      if (failed) throw new Error(`A job of ${queue.name} failed: ${failed.stacktrace?.[0] ?? failed.failedReason}`);
+    }),
+  );
 }

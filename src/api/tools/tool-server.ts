@@ -8,6 +8,7 @@ import type { Context } from "koa";
 import { refuse } from "../../domain/kernel/errors.ts";
 import { looksLikeSecret } from "../../domain/kernel/secrets.ts";
 import type { Runtime } from "../engine/call.ts";
+import type { Operation } from "../engine/operation.ts";
 import { readJson } from "../http/body.ts";
 import { reserveReply } from "../http/memory.ts";
 import { admitOwnHost } from "../http/own-host.ts";
@@ -16,6 +17,7 @@ import { refuseArgument } from "./arguments.ts";
 import { callablesOf } from "./callable.ts";
 import { type Exchange, exchangeOf, identifyCaller, type ToolServerOptions } from "./exchange.ts";
 import { serverFor } from "./mcp-server.ts";
+import type { Tool } from "./tool.ts";
 import { toolsOf } from "./tools.ts";
 
 /**
@@ -30,8 +32,17 @@ const SMALL = 64 * 1024;
 /** The longest id of a message, in characters: it is sent back. */
 const MAX_ID = 200;
 
+/** Describing all operations takes long. What a process has described it uses again, in tests for hundreds of servers. */
+const described = new WeakMap<readonly Operation[], readonly Tool[]>();
+
+function toolsFor(operations: readonly Operation[]): readonly Tool[] {
+  const tools = described.get(operations) ?? toolsOf(callablesOf(operations));
+  described.set(operations, tools);
+  return tools;
+}
+
 export function toolServer(options: ToolServerOptions): (router: Router) => void {
-  const tools = toolsOf(callablesOf(options.operations));
+  const tools = toolsFor(options.operations);
   const exchanges = new WeakMap<Request, Exchange>();
   // Clients of the revision 2026-07-28 send everything with each request.
   const handler = createMcpHandler(({ requestInfo }) => serverFor(exchanges.get(requestInfo!)!, tools), {
