@@ -1,16 +1,20 @@
 import { cpuOf } from "./cpu.ts";
+import { startKeptStack } from "./kept-stack.ts";
 import { load, median } from "./load.ts";
 import { fillBoard, fillPages, signIn } from "./page-fill.ts";
+import { openStore } from "./scale-stores.ts";
 import { type Bench, setUp } from "./setup.ts";
 
 /**
- * Pages for people in a workspace whose project has a thousand issues: computing time of the web process and bytes of
- * each page, and how long it takes, one call at a time. The reference is a bare program that finds the session and sends
- * the same bytes (bench/page-floor.ts). PAGES_ROUNDS, PAGES_CALLS: how often. PAGES_PROFILE: a folder for a profile of
- * the web process. PAGES: parts of the pages' names, with commas. Linux only.
+ * Pages for people in a workspace whose project has a thousand issues, and in the kept store of a million: computing time of
+ * the web process and of Postgres, bytes of each page, and how long it takes, one call at a time. The reference is a bare
+ * program that finds the session and sends the same bytes (bench/page-floor.ts). PAGES_ROUNDS, PAGES_CALLS: how often.
+ * PAGES_PROFILE: a folder for a profile of the web process. PAGES: parts of the pages' names, with commas. PAGES_LARGE: size
+ * of the large store, 0 for none; a million issues take ten minutes to fill, once. Linux only.
  */
 
 const ISSUES = 1_000;
+const LARGE = Number(process.env.PAGES_LARGE ?? 1_000_000);
 const ROUNDS = Number(process.env.PAGES_ROUNDS ?? 5);
 const CALLS = Number(process.env.PAGES_CALLS ?? 40);
 const WARM = 60;
@@ -19,37 +23,58 @@ const GOALS: Record<string, { ms: number; bytes: number }> = {
   board: { ms: 100, bytes: 200_000 },
   issue: { ms: 30, bytes: 200_000 },
 };
+/** Of a project's pages that show the same at any size. */
+const OF_PROJECT = { board: "/p/web", list: "/p/web/list", backlog: "/p/web/backlog", new: "/p/web/new", home: "" };
 
 export async function run(): Promise<void> {
+  await small();
+  if (LARGE > 0) await large();
+}
+
+async function small(): Promise<void> {
   const bench = await setUp({ issues: ISSUES });
   try {
     await fillBoard(bench);
-    const profile = process.env.PAGES_PROFILE;
-    const web = await bench.start(
-      "src/web.ts",
-      { RATE_LIMIT_PER_MINUTE: "1000000" },
-      profile ? ["--cpu-prof", `--cpu-prof-dir=${profile}`] : [],
-    );
+    const web = await startWeb(bench);
     const filled = await fillPages(bench, web.port);
     await bench.sql("analyze");
-    const cookie = await signIn(bench);
-    const floor = await bench.start("bench/page-floor.ts");
-    const pages: Record<string, string> = {
-      board: "/p/web",
-      issue: filled.issue,
-      list: "/p/web/list",
-      home: "",
-      doc: filled.doc,
-      chat: filled.channel,
-    };
-    console.log(`pages: ${ISSUES} issues, ${ROUNDS} rounds of ${CALLS} calls, one at a time; medians of the rounds`);
-    console.log("              ms of CPU   Postgres  median ms   99th ms    bytes  CPU to floor");
-    for (const [name, path] of Object.entries(pages)) {
-      if (!isWanted(name)) continue;
-      await one(bench, name, `/w/bench${path}`, { web, floor, cookie });
-    }
+    const { issue, doc, channel: chat } = filled;
+    await measureAll(bench, { web, issues: ISSUES, pages: { ...OF_PROJECT, issue, doc, chat } });
   } finally {
     await bench.stop();
+  }
+}
+
+async function large(): Promise<void> {
+  const stack = await startKeptStack({ shared_buffers: "1GB", max_wal_size: "8GB" });
+  try {
+    const { bench } = await openStore(stack, LARGE);
+    try {
+      const pages = { ...OF_PROJECT, issue: "/p/web/WEB-500" };
+      await measureAll(bench, { web: await startWeb(bench), issues: LARGE, pages });
+    } finally {
+      await bench.stop();
+    }
+  } finally {
+    await stack.stop();
+  }
+}
+
+function startWeb(bench: Bench): Promise<Server> {
+  const profile = process.env.PAGES_PROFILE;
+  const flags = profile ? ["--cpu-prof", `--cpu-prof-dir=${profile}`] : [];
+  return bench.start("src/web.ts", { RATE_LIMIT_PER_MINUTE: "1000000" }, flags);
+}
+
+type Store = { web: Server; issues: number; pages: Record<string, string> };
+
+async function measureAll(bench: Bench, { web, issues, pages }: Store): Promise<void> {
+  const cookie = await signIn(bench);
+  const floor = await bench.start("bench/page-floor.ts");
+  console.log(`pages: ${issues} issues, ${ROUNDS} rounds of ${CALLS} calls, one at a time; medians of the rounds`);
+  console.log("              ms of CPU   Postgres  median ms   99th ms    bytes  CPU to floor");
+  for (const [name, path] of Object.entries(pages)) {
+    if (isWanted(name)) await one(bench, name, `/w/bench${path}`, { web, floor, cookie });
   }
 }
 

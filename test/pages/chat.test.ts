@@ -237,6 +237,7 @@ test.skipIf(noBrowser)(`chat in four looks${noBrowser}`, { timeout: 180_000 }, a
     .post(path, { body_md: `Thanks ${"Donaudampfschifffahrt".repeat(6)} مرحبا` })
     .expect(201);
   await ada.post(path, { body_md: "See #WEB-1" }).expect(201);
+  await ada.post(path, { body_md: `What the log says:\n\n${"- a line of it\n".repeat(80)}` }).expect(201);
   const page = await tabOf(here, here.owner);
   const base = `${here.app.baseUrl}${chatOf(here)}`;
   await page.goto(base);
