@@ -4,7 +4,7 @@ import { type Html, html } from "../../domain/kernel/html.ts";
 import type { NotificationView } from "../../domain/knowledge/notifications/view.ts";
 import { noticeLine } from "./kit/notifications.ts";
 import { act } from "./kit/pieces.ts";
-import { planSteps, sessionLine } from "./kit/sessions.ts";
+import { planSteps, sessionLine, tokensInWords } from "./kit/sessions.ts";
 
 /** Examples of sessions, plans and notifications on the design page. */
 
@@ -25,6 +25,7 @@ const sessions = (now: string) =>
         state,
         state_reason: null,
         stalled: n === 0,
+        unverified: state === "done",
         note: n === 0 ? "Running the tests" : null,
         cost_usd: n === 4 ? null : 1.5,
         issue_key: n === 5 ? null : "WEB-12",
@@ -48,5 +49,6 @@ const notice = (id: string, now: string, read_at: string | null) =>
 export const agentPieces = (shown: { base: string; now: string }): Html => html`
   <ul class="lines">${sessions(shown.now).map((session) => sessionLine(session, shown))}</ul>
   ${planSteps(PLAN)}
+  <p>${[8000, null].map((cached_tokens) => html`${tokensInWords({ tokens_in: 12_000, tokens_out: 900, cached_tokens }) ?? ""}. `)}</p>
   <ul class="lines">${noticeLine(notice("1", shown.now, null), { ...shown, isMixed: true }, act("#", "Mark as read"))}
   ${noticeLine(notice("2", shown.now, shown.now), shown)}</ul>`;

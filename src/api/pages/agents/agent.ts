@@ -3,10 +3,11 @@ import type { AgentSessionView } from "../../../domain/automation/agent-sessions
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { isAdmin } from "../../../domain/kernel/roles.ts";
+import { allPeople, type People, personOf } from "../issue/read.ts";
 import { hidden, select, textField } from "../kit/fields.ts";
 import { avatar } from "../kit/people.ts";
 import { act, crumbs, facts, fold } from "../kit/pieces.ts";
-import { dollars, sessionLine } from "../kit/sessions.ts";
+import { dollars, sessionLine, tokensInWords } from "../kit/sessions.ts";
 import { ago, exactly } from "../kit/times.ts";
 import { numberOf, orAbsent } from "../kit/typed.ts";
 import { words } from "../kit/words.ts";
@@ -67,11 +68,12 @@ export function agentPage(site: Site): void {
 
 async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise<PageAnswer> {
   const { here, params, query } = call;
-  const [agent, sessions] = await Promise.all([
+  const [agent, sessions, people] = await Promise.all([
     site.perform<AgentDetailView>(call, "agents.get", { params: { id: params.id ?? "" } }),
     site.list<AgentSessionView>(call, "agent-sessions.list", {
       query: { agent_id: params.id ?? "", limit: "20", cursor: query("cursor") },
     }),
+    allPeople(site, call),
   ]);
   const base = `/w/${here.workspace.slug}`;
   const { name, agent_id, description } = agent;
@@ -84,7 +86,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
     body: html`${crumbs([`${base}/agents`, "Agents"])}
       <div class="headline"><h1>${avatar({ id: agent_id, name, kind: "agent" }, 32)} ${name}</h1>${agentState(agent)}</div>
       ${refusal ? problemBox(refusal) : ""}${description ? html`<p dir="auto">${description}</p>` : ""}
-      ${spending(agent)}${about(agent, here.now)}
+      ${spending(agent)}${about(agent, people, here.now)}
       ${mayChange ? forms(agent, call, refusal) : ""}
       <section class="home-part" aria-labelledby="sessions"><h2 id="sessions">Sessions</h2>
       ${sessions.data.length === 0 ? html`<p class="quiet">No sessions yet.</p>` : html`<ul class="lines">${sessions.data.map((one) => sessionLine(one, { base, now: here.now }))}</ul>`}
@@ -110,19 +112,24 @@ function spending({ spend, spend_cap_usd: cap, spend_cap_action }: AgentDetailVi
 
 const about = (
   agent: AgentDetailView,
+  people: People,
   now: string,
 ): Html => html`<section aria-labelledby="about"><h2 id="about">What it may do</h2>
   ${facts([
+    ["Belongs to", agent.owner_user_id && (personOf(people, agent.owner_user_id).name ?? "someone who left")],
     ["Scopes of its key", agent.key_scopes.join(", ") || "None"],
     ["Fields of issues", agent.field_policy === null ? "All" : agent.field_policy.join(", ") || "None"],
-    ["Connected with", agent.credential === "oauth" ? "A grant that a person approved" : "An API key"],
+    [
+      "Connected",
+      html`${ago(agent.created_at, now)}, with ${agent.credential === "oauth" ? "a grant that a person approved" : "an API key"}`,
+    ],
     ["Key", agent.key_prefix && html`<code>${agent.key_prefix}…</code>`],
     ["Key last used", agent.key_last_used_at && ago(agent.key_last_used_at, now)],
     ["Key ends", agent.key_expires_at && exactly(agent.key_expires_at)],
     ["Waiting work", agent.pending_sessions === 0 ? null : String(agent.pending_sessions)],
     ["Sessions", String(agent.total_sessions)],
     ["Cost of all sessions", agent.cost_total === null ? null : dollars(agent.cost_total)],
-    ["Tokens", agent.tokens_in === null ? null : `${agent.tokens_in} in, ${agent.tokens_out ?? 0} out`],
+    ["Tokens", tokensInWords(agent)],
     ["Name in texts", agent.handle && `@${agent.handle}`],
     ["Kind", words(agent.kind)],
   ])}</section>`;

@@ -3,10 +3,11 @@ import { counted } from "../../../domain/kernel/counted.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { isEditor } from "../../../domain/kernel/roles.ts";
+import { allPeople, personOf } from "../issue/read.ts";
 import { textArea } from "../kit/fields.ts";
 import { person } from "../kit/people.ts";
 import { crumbs, facts } from "../kit/pieces.ts";
-import { dollars, issuePathOf, planSteps, sessionState } from "../kit/sessions.ts";
+import { dollars, issuePathOf, planSteps, sessionState, tokensInWords } from "../kit/sessions.ts";
 import { ago, exactly } from "../kit/times.ts";
 import { long } from "../kit/typed.ts";
 import { written } from "../kit/written.ts";
@@ -55,7 +56,8 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
   const { here, params } = call;
   const session = await site.perform<AgentSessionView>(call, "agent-sessions.get", { params: { id: params.id ?? "" } });
   const base = `/w/${here.workspace.slug}`;
-  const { title, agent_id, agent_name, issue_key, note, plan, summary, error } = session;
+  const { title, agent_id, agent_name, issue_key, note, plan, summary, error, started_by } = session;
+  const starter = started_by === agent_id ? null : personOf(await allPeople(site, call), started_by);
   const agent = person({ id: agent_id, name: agent_name || null, kind: "agent" });
   return {
     title,
@@ -70,7 +72,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
       ${plan.length > 0 ? html`<section aria-labelledby="plan"><h2 id="plan">Plan</h2>${planSteps(plan)}</section>` : ""}
       ${summary ? html`<section aria-labelledby="summary"><h2 id="summary">What was done</h2>${written(here, summary)}</section>` : ""}
       ${error ? html`<section aria-labelledby="error"><h2 id="error">What went wrong</h2><p class="plain-text" dir="auto">${error}</p></section>` : ""}
-      <section aria-labelledby="facts"><h2 id="facts">Facts</h2>${factsOf(session, here.now)}</section>
+      <section aria-labelledby="facts"><h2 id="facts">Facts</h2>${factsOf(session, { now: here.now, base, by: starter && (starter.name ?? "someone") })}</section>
       ${control(session, call)}`,
   };
 }
@@ -92,17 +94,26 @@ function question(
   return html`<section class="card" aria-labelledby="question"><h2 id="question">It asks</h2>${written(call.here, asked.text)}${form}</section>`;
 }
 
-function factsOf(session: AgentSessionView, now: string): Html {
-  const { external_url: url, cost_usd, tokens_in, tokens_out, cost_estimated, burn_rate_usd_per_hour: rate } = session;
+/** `by`: who started it, if that was not the agent itself. */
+type Around = { now: string; base: string; by: string | null };
+
+function factsOf(session: AgentSessionView, { now, base, by }: Around): Html {
+  const { external_url: url, cost_usd, cost_estimated, burn_rate_usd_per_hour: rate } = session;
   return facts([
-    ["Started", ago(session.started_at, now)],
+    ["Started", html`${ago(session.started_at, now)}${by === null ? "" : html` by ${by}`}`],
+    [
+      "For a workflow",
+      session.workflow_run_id && html`<a href="${base}/workflow-runs/${session.workflow_run_id}">Its run</a>`,
+    ],
+    ["Asked", session.needs_input_at && ago(session.needs_input_at, now)],
+    ["Ready for review", session.review_at && ago(session.review_at, now)],
     ["Last heard", ago(session.last_activity_at, now)],
     ["Ended", session.ended_at && exactly(session.ended_at)],
     ["Result", url && html`<a href="${url}" rel="nofollow noopener">${url}</a>`],
     ["Branch", session.branch && html`<code>${session.branch}</code>`],
     ["Cost", cost_usd === null ? null : `${dollars(cost_usd)}${cost_estimated ? ", partly estimated" : ""}`],
     ["Cost per hour", rate === null ? null : dollars(rate)],
-    ["Tokens", tokens_in === null ? null : `${tokens_in} in, ${tokens_out ?? 0} out`],
+    ["Tokens", tokensInWords(session)],
     ["Model", session.model],
     ["Not shown to work", session.unverified ? "It names no result, and has not commented on the issue." : null],
     ["Continued", session.reopened === 0 ? null : `${counted(session.reopened, "time")} after its end`],

@@ -49,7 +49,7 @@ const place = ({ thread, older }: Talk): Html =>
 
 export function messagePart(talk: Talk, message: ChatMessageView): Html {
   const { call, people } = talk;
-  const { id, author_id, author_kind, created_at, deleted_at, edited_at, streaming, body_md } = message;
+  const { id, author_id, author_kind, created_at, deleted_at, edited_at, streaming, stream_status, body_md } = message;
   if (deleted_at !== null)
     return html`<article class="chat-message quiet" id="message-${id}"><p>This message was deleted.</p>${threadLink(talk, message)}</article>`;
   const author = {
@@ -60,16 +60,16 @@ export function messagePart(talk: Talk, message: ChatMessageView): Html {
   const isOpen = (call.query("on") || call.params.messageId) === id;
   return html`<article class="chat-message" id="message-${id}" aria-label="Message by ${author.name ?? "someone"}">
     <p class="comment-head">${person(author)} <a class="quiet" href="${messagePath(call, id, talk.thread)}">${ago(created_at, call.here.now)}</a>
-      ${edited_at === null ? "" : html`<span class="quiet">edited</span>`}${streaming ? badge("Still writing", "warn") : ""}
+      ${edited_at === null ? "" : html`<span class="quiet">edited</span>`}${streaming ? badge("Still writing", "warn") : ""}${stream_status === "timed_out" ? badge("Cut off", "warn") : ""}
       ${talk.mayWrite ? html`<a class="dots" href="${pageOf(talk, id, isOpen ? undefined : "on")}" aria-label="React to or change the message by ${author.name ?? "someone"}"${isOpen ? html` aria-expanded="true"` : ""}>⋯</a>` : ""}</p>
     ${body_md === "" ? html`<p class="quiet">…</p>` : (talk.texts.get(text) ?? "")}
     ${isCut ? html`<p><a href="${pageOf(talk, id, "whole")}">Show all<span class="out"> of the message by ${author.name ?? "someone"}</span></a></p>` : ""}
     ${reactions(talk, message)}${threadLink(talk, message)}${isOpen && talk.mayWrite ? menu(talk, message) : ""}</article>`;
 }
 
-const threadLink = ({ call, thread }: Talk, { id, reply_count }: ChatMessageView): Html | string =>
+const threadLink = ({ call, thread }: Talk, { id, reply_count, last_reply_at }: ChatMessageView): Html | string =>
   reply_count > 0 && thread === ""
-    ? html`<p><a href="${channelPath(call)}?thread=${id}">${reply_count === 1 ? "1 reply" : `${reply_count} replies`}</a></p>`
+    ? html`<p><a href="${channelPath(call)}?thread=${id}">${reply_count === 1 ? "1 reply" : `${reply_count} replies`}</a>${last_reply_at === null ? "" : html` <span class="quiet">${ago(last_reply_at, call.here.now)}</span>`}</p>`
     : "";
 
 /** Pressing one's own reaction takes it back. */

@@ -46,7 +46,7 @@ export async function docPage(site: Site, call: WorkspaceCall, refusal?: Refusal
       <article class="doc" aria-label="Text" dir="auto">${noMarkdown(doc)}${text}</article>
       ${belowPart(call, doc, { docs: below.data, writes })}
       ${commentsPart({ call, doc, comments, people, mayTalk: writes })}
-      ${morePart(call, doc, writes)}`,
+      ${morePart(call, doc, people, writes)}`,
   };
 }
 
@@ -101,13 +101,14 @@ function belowPart(
   return html`<section aria-labelledby="below"><h2 id="below">Below this doc</h2>${treePart(call, treeOf(docs.map((one) => ({ ...one, parent_id: null }))))}${create}</section>`;
 }
 
-function morePart(call: WorkspaceCall, doc: DocView, writes: boolean): Html {
+function morePart(call: WorkspaceCall, doc: DocView, people: People, writes: boolean): Html {
   const path = docPath(call, doc);
   return fold(
     "More",
     html`<ul class="plain-list">
       <li>Save as <a href="${path}/export/md">Markdown</a>, <a href="${path}/export/html">HTML</a> or <a href="${path}/export/pdf">PDF</a></li>
-      ${writes ? html`<li><a href="${path}/move">Move it, or say who sees it</a></li>` : ""}</ul>
+      ${writes ? html`<li><a href="${path}/move">Move it, or say who sees it</a></li>` : ""}
+      <li class="quiet">Created ${ago(doc.created_at, call.here.now)} by ${personOf(people, doc.created_by).name ?? "someone"}</li></ul>
       ${
         writes
           ? askFirst({

@@ -8,6 +8,7 @@ import { allPeople, personOf } from "../issue/read.ts";
 import { hidden, select, textArea, textField } from "../kit/fields.ts";
 import { person } from "../kit/people.ts";
 import { act, colored, crumbs, fold, percentBar } from "../kit/pieces.ts";
+import { ago } from "../kit/times.ts";
 import { long, orNull, valuesOf } from "../kit/typed.ts";
 import { written } from "../kit/written.ts";
 import { actions, revisionField } from "../site/actions.ts";
@@ -99,6 +100,7 @@ async function portfolioPage(site: Site, call: WorkspaceCall, refusal?: Refusal)
     body: html`${crumbs([goalsPath(call), "Goals"])}<h1 dir="auto">${portfolio.name}</h1>${refusal ? problemBox(refusal) : ""}
       <p class="goal-facts">${colored(portfolio.color, "Portfolio")} ${percentBar(portfolio.progress_pct, portfolio.name)}${portfolio.lead_user_id === null ? "" : person(personOf(people, portfolio.lead_user_id))}</p>
       ${portfolio.description_md ? written(call.here, portfolio.description_md) : ""}
+      <p class="quiet">Created ${ago(portfolio.created_at, call.here.now)} by ${personOf(people, portfolio.created_by).name ?? "someone"}.</p>
       <section aria-labelledby="goals"><h2 id="goals">Goals</h2>${top.length > 0 ? treePart(call, top, { goals: goals.data, people }) : html`<p class="quiet">None.</p>`}
         ${writes ? html`<p><a href="${goalsPath(call)}/new?portfolio=${portfolio.id}">New goal in this portfolio</a></p>` : ""}</section>
       <section aria-labelledby="projects"><h2 id="projects">Projects</h2>

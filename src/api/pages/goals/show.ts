@@ -12,7 +12,7 @@ import { allPeople, personOf } from "../issue/read.ts";
 import { chart } from "../kit/chart.ts";
 import { person } from "../kit/people.ts";
 import { adding, crumbs, facts, fold, percentBar } from "../kit/pieces.ts";
-import { dayInWords } from "../kit/times.ts";
+import { ago, dayInWords } from "../kit/times.ts";
 import { written } from "../kit/written.ts";
 import { askFirst } from "../site/confirm.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
@@ -50,6 +50,18 @@ export async function goalPage(site: Site, call: WorkspaceCall, refusal?: Refusa
       ${facts([
         ["Owner", goal.owner_user_id === null ? null : person(personOf(people, goal.owner_user_id))],
         ["Time", cycleOf(goal)],
+        [
+          "Told of its status",
+          goal.watcher_count === 0
+            ? null
+            : goal.watcher_count === 1
+              ? "1 person or agent"
+              : `${goal.watcher_count} people and agents`,
+        ],
+        [
+          "Created",
+          html`${ago(goal.created_at, call.here.now)} by ${personOf(people, goal.created_by).name ?? "someone"}`,
+        ],
       ])}
       ${goal.description_md ? written(call.here, goal.description_md) : ""}
       ${keyResultsPart(call, results, { people, projects, isOfPortfolio: goal.portfolio_id !== null, writes })}

@@ -101,9 +101,10 @@ const customFacts = ({ values, people, call }: About): Fact[] =>
     value: customValue(value, people, `/w/${call.here.workspace.slug}`),
   }));
 
-function origin({ call, issue }: About): Html {
+function origin({ call, issue, people }: About): Html {
   const { now } = call.here;
-  return html`<p class="quiet origin">Created ${ago(issue.created_at, now)}, changed ${ago(issue.updated_at, now)}${
+  const creator = personOf(people, issue.created_by).name ?? "somebody";
+  return html`<p class="quiet origin">Created ${ago(issue.created_at, now)} by <span dir="auto">${creator}</span>, changed ${ago(issue.updated_at, now)}${
     issue.started_at === null ? "" : html`, started ${ago(issue.started_at, now)}`
   }${issue.resolved_at === null ? "" : html`, resolved ${ago(issue.resolved_at, now)}`}.</p>`;
 }

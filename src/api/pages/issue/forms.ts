@@ -1,6 +1,7 @@
-import type { Refusal } from "../../../domain/kernel/errors.ts";
+import { type Refusal, refuse } from "../../../domain/kernel/errors.ts";
 import type { CommentView } from "../../../domain/work/comments/view.ts";
 import type { IssueView } from "../../../domain/work/issues/view.ts";
+import type { TimeTrackingView } from "../../../domain/work/time/view.ts";
 import { long, minutesOf, orNull } from "../kit/typed.ts";
 import { actions } from "../site/actions.ts";
 import type { PageAnswer, Site, WorkspaceCall } from "../site/site.ts";
@@ -83,6 +84,16 @@ export function issueForms(site: Site, again: (call: WorkspaceCall, refusal: Ref
       input: (call) => ({ ...entry(call), body: entryOf(call) }),
       to: to("time"),
       said: "The entry is corrected.",
+    },
+    "time-left": {
+      operation: "time.patch",
+      input: async (call) => {
+        const { remaining_minutes } = await site.perform<TimeTrackingView>(call, "time.get", { params: params(call) });
+        if (call.form.text("was") !== String(remaining_minutes)) return refuse("precondition_failed");
+        return { params: params(call), body: { remaining_minutes: minutesOf(call.form.text("remaining_minutes")) } };
+      },
+      to: to("time"),
+      said: "The time left is changed.",
     },
     "time-delete": { operation: "time-entries.delete", input: entry, to: to("time"), said: "The entry is deleted." },
     answer: {

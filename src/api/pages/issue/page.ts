@@ -97,9 +97,12 @@ function head(about: About): Html {
       ${issue.due_at === null ? "" : due(issue.due_at, call.here.now, isClosed(issue.status))}</p>
     <div class="titled" id="fact-title"><h1 dir="auto">${issue.title}</h1>${editLink(about, "title", "Title")}</div>
     ${editing?.name === "title" ? editing.form(issue.title) : ""}
-    ${issue.archived_at === null ? "" : notice("info", "This issue is archived. It can be read, and restored for 30 days.")}
+    ${issue.archived_at === null ? "" : notice("info", archivedInWords(issue))}
     ${project.archived_at === null ? "" : notice("info", "The project is archived. The issue can be read, but not changed.")}`;
 }
+
+const archivedInWords = ({ archived_reason: reason }: Shown["issue"]): string =>
+  `This issue is archived${reason === "status_deleted" ? ", because its column was deleted" : ""}. It can be read, and restored for 30 days.`;
 
 function description(about: About): Html {
   const { call, issue, project, editing } = about;

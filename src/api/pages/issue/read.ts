@@ -168,8 +168,12 @@ function knownPeople(
   );
 }
 
-const isAllKnown = (known: People, { assignees, reporter_id }: IssueView, { entries }: TimeTrackingView): boolean =>
-  [...assignees, reporter_id, ...entries.map(({ author_id }) => author_id)].every((id) => known.has(id));
+const isAllKnown = (
+  known: People,
+  { assignees, reporter_id, created_by }: IssueView,
+  { entries }: TimeTrackingView,
+): boolean =>
+  [...assignees, reporter_id, created_by, ...entries.map(({ author_id }) => author_id)].every((id) => known.has(id));
 
 /** The members and agents of the workspace, as far as a page of each goes. */
 export async function allPeople(site: Site, call: WorkspaceCall): Promise<Map<string, Named>> {

@@ -3,9 +3,10 @@ import { isAdmin } from "../../../domain/kernel/roles.ts";
 import type { TimeEntryView } from "../../../domain/work/time/view.ts";
 import { editForm } from "../kit/edit.ts";
 import { hidden, textField } from "../kit/fields.ts";
-import { adding, facts } from "../kit/pieces.ts";
+import { adding, facts, fold } from "../kit/pieces.ts";
 import { dayInWords, minutesInWords } from "../kit/times.ts";
 import { askFirst } from "../site/confirm.ts";
+import { showsTyped } from "../site/field-state.ts";
 import { onceField } from "../site/once.ts";
 import { dayHere } from "../site/zone.ts";
 import type { About } from "./page.ts";
@@ -26,7 +27,21 @@ export function timePart(about: About): Html | string {
       ["On children", some(children_spent_minutes)],
     ])}
     ${entries.length === 0 ? "" : html`<ul class="lines">${entries.map((entry) => entryLine(about, entry))}</ul>`}
-    ${mayWrite ? logForm(about) : ""}</section>`;
+    ${mayWrite ? html`${logForm(about)}${leftForm(about)}` : ""}</section>`;
+}
+
+/** `was`: so that what somebody else has entered meanwhile is not replaced. */
+function leftForm({ base, call, time: { remaining_minutes: left }, refusal }: About): Html {
+  const wasSent = call.form.text("left") !== "";
+  const stored = left === null ? "" : minutesInWords(left);
+  const isTyped = wasSent && showsTyped(refusal);
+  return fold(
+    "Change the time left",
+    html`<form class="narrow" method="post" action="${base}/time-left">${onceField()}${hidden("left", "1")}${hidden("was", String(left))}
+      ${textField({ name: "remaining_minutes", label: "Time left", value: isTyped ? call.form.text("remaining_minutes") : stored, placeholder: "2 h", hint: "Empty: the estimate less the time spent.", refusal: wasSent ? refusal : undefined })}
+      <button class="second">Save</button></form>`,
+    { open: wasSent },
+  );
 }
 
 function entryLine(about: About, entry: TimeEntryView): Html {

@@ -17,14 +17,15 @@ const STATES: Record<State, [words: string, tone: Tone]> = {
   cancelled: ["Cancelled", "quiet"],
 };
 
-/** The state as a badge, and whether nothing was heard of the agent for a while. */
+/** The state as a badge, whether nothing was heard of the agent for a while, and whether nothing shows its result. */
 export const sessionState = ({
   state,
   stalled,
+  unverified,
   state_reason,
-}: Pick<AgentSessionView, "state" | "stalled" | "state_reason">): Html => {
+}: Pick<AgentSessionView, "state" | "stalled" | "unverified" | "state_reason">): Html => {
   const [text, tone] = state_reason === "agent_paused" ? (["Paused", "quiet"] as const) : STATES[state];
-  return html`${badge(text, tone)}${stalled ? html` ${badge("Silent for 30 minutes", "warn")}` : ""}`;
+  return html`${badge(text, tone)}${stalled ? html` ${badge("Silent for 30 minutes", "warn")}` : ""}${unverified ? html` ${badge("Not shown to work", "warn")}` : ""}`;
 };
 
 /** `1.5` → `$1.50`; less than a cent in full. */
@@ -33,6 +34,15 @@ export function dollars(usd: number): string {
   return new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", minimumFractionDigits: digits }).format(
     usd,
   );
+}
+
+type Tokens = Pick<AgentSessionView, "tokens_in" | "tokens_out" | "cached_tokens">;
+
+/** Null if none were reported. */
+export function tokensInWords({ tokens_in, tokens_out, cached_tokens }: Tokens): string | null {
+  if (tokens_in === null) return null;
+  const many = (tokens: number | null) => new Intl.NumberFormat("en-GB").format(tokens ?? 0);
+  return `${many(tokens_in)} in${cached_tokens ? ` (${many(cached_tokens)} of them cached)` : ""}, ${many(tokens_out)} out`;
 }
 
 /** Path of an issue by its key alone. A project is also found by its key. */

@@ -1,7 +1,7 @@
 import { AUDIT_TYPES } from "../../../domain/audit-types.ts";
 import type { AuditEntryView } from "../../../domain/events/audit/view.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
-import { textField } from "../kit/fields.ts";
+import { hidden, textField } from "../kit/fields.ts";
 import { empty, fold, pager } from "../kit/pieces.ts";
 import { ago } from "../kit/times.ts";
 import { words } from "../kit/words.ts";
@@ -11,7 +11,7 @@ import type { Names } from "./rule-words.ts";
 
 /** The audit log: who changed the workspace's administration. Nobody can change it. */
 
-const FILTERS = ["type", "actor_id", "since", "until"] as const;
+const FILTERS = ["type", "actor_id", "key_id", "since", "until"] as const;
 
 export function auditPage(site: Site): void {
   site.workspace("get", "/w/:slug/audit", (call) => show(site, call));
@@ -36,10 +36,11 @@ async function show(site: Site, call: WorkspaceCall): Promise<PageAnswer> {
     body: html`<h1>Audit</h1>
       <p class="quiet">Who changed members, roles, keys, webhooks, automations and access, and who exported data. Nobody can change or delete these entries.</p>
       ${"data" in read ? "" : problemBox(read)}${filters(base, chosen, names)}
+      ${chosen.key_id ? html`<p>Only what one key did. <a href="${base}">Show everything</a></p>` : ""}
       ${
         !("data" in read)
           ? ""
-          : html`${read.data.length === 0 ? empty("Nothing found", "No entry matches.") : html`<ul class="rows">${read.data.map((entry) => line(entry, names, here.now))}</ul>`}
+          : html`${read.data.length === 0 ? empty("Nothing found", "No entry matches.") : html`<ul class="rows">${read.data.map((entry) => line(entry, names, here))}</ul>`}
             ${pager(read.next && `${first}&cursor=${read.next}`, { first, isFirst: query("cursor") === "", what: "entries" })}`
       }`,
   };
@@ -57,6 +58,7 @@ const filters = (base: string, chosen: Partial<Record<string, string>>, names: N
       GROUPS.map((group) => [`${group}.*`, groupLabel(group)]),
     )}
     ${filterSelect("actor_id", "Who", "Everybody", chosen.actor_id, [["me", "Me"], ...names])}
+    ${chosen.key_id ? hidden("key_id", chosen.key_id) : ""}
     ${textField({ name: "since", label: "Since", type: "date", value: chosen.since ?? "" })}
     ${textField({ name: "until", label: "Before", type: "date", value: chosen.until ?? "" })}
     <button class="second">Show</button></form>`;
@@ -73,15 +75,38 @@ const filterSelect = (
 /** `member.role_changed` → `role changed` */
 const verbOf = (type: string) => type.slice(type.indexOf(".") + 1).replaceAll(/[._]/g, " ");
 
-function line({ at, actor, type, target, changes, ip, user_agent }: AuditEntryView, names: Names, now: string): Html {
+/** What led to the entry. Its parts are pages of their own. */
+function causesOf({ key_id, project_id, cause, user_agent }: AuditEntryView, base: string, names: Names): Html[] {
+  const page = (path: string, id: string | null, label: string) =>
+    id && html`<a href="${base}/${path}/${id}">${label}</a>`;
+  const all: [name: string, value: Html | string | null][] = [
+    ["Project", project_id && (names.get(project_id) ?? "another")],
+    ["With a key", page("developer/keys", key_id, "The key")],
+    ["By an automation", page("automations", cause.automation_id, "The automation")],
+    ["By a workflow", page("workflow-runs", cause.workflow_run_id, "The run")],
+    ["In a session", page("agents/sessions", cause.agent_session_id, "The session")],
+    ["Program", user_agent],
+    ["Call", cause.request_id && html`<code>${cause.request_id}</code>`],
+  ];
+  return all.flatMap(([name, value]) => (value ? [html`<dt>${name}</dt><dd>${value}</dd>`] : []));
+}
+
+function line(entry: AuditEntryView, names: Names, { now, workspace }: WorkspaceCall["here"]): Html {
+  const { at, actor, type, target, changes, ip } = entry;
+  const changed = Object.entries(changes).filter((pair) => pair[1].some((value) => inWords(value, names) !== NOTHING));
+  const causes = causesOf(entry, `/w/${workspace.slug}`, names);
   const kind = words(type.slice(0, type.indexOf(".")).replace("api_key", "API key"));
   const who = actor.name ?? (actor.kind === "system" ? "The service" : "Someone");
   return html`<li><p><strong>${who}</strong>${actor.kind === "agent" ? " (agent)" : ""}: ${kind} ${verbOf(type)}${target.name ? html`, <strong>${target.name}</strong>` : ""} <span class="quiet">${ago(at, now)}${ip ? ` from ${ip}` : ""}</span></p>
-    ${Object.keys(changes).length > 0 || user_agent ? fold("Details", html`<dl class="facts">${Object.entries(changes).map(([field, [from, to]]) => html`<dt>${words(field)}</dt><dd>${inWords(from, names)} → ${inWords(to, names)}</dd>`)}${user_agent ? html`<dt>Program</dt><dd>${user_agent}</dd>` : ""}</dl>`) : ""}</li>`;
+    ${changed.length > 0 || causes.length > 0 ? fold("Details", html`<dl class="facts">${changed.map(([field, [from, to]]) => html`<dt>${words(field)}</dt><dd>${inWords(from, names)} → ${inWords(to, names)}</dd>`)}${causes}</dl>`) : ""}</li>`;
 }
 
+const NOTHING = "nothing";
+
 function inWords(value: unknown, names: Names): string {
-  if (value === null || value === undefined || value === "") return "nothing";
+  if (value === null || value === undefined || value === "" || isEmpty(value)) return NOTHING;
   if (Array.isArray(value)) return value.map((one) => inWords(one, names)).join(", ");
   return typeof value === "object" ? JSON.stringify(value) : (names.get(String(value)) ?? String(value));
 }
+
+const isEmpty = (value: unknown): boolean => typeof value === "object" && Object.keys(Object(value)).length === 0;

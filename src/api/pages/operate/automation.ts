@@ -113,6 +113,8 @@ async function show(site: Site, call: WorkspaceCall, { told, refusal }: Before =
       ${rule.description ? html`<p>${rule.description}</p>` : ""}${sentenceOf(rule, names)}
       ${facts([
         ["Acts as", names.get(rule.created_by) ?? "someone who left"],
+        ["Made", ago(rule.created_at, here.now)],
+        ["Changed", rule.updated_at === rule.created_at ? null : ago(rule.updated_at, here.now)],
         ["Next run", rule.next_run_at ? exactly(rule.next_run_at) : null],
         [
           "Last left out",
@@ -158,9 +160,21 @@ const REASONS: Record<NonNullable<AutomationRunView["reason"]>, string> = {
   rights: "Its creator lacks the rights.",
 };
 
+/** How long it took, what started it, and how far from a change by a person. */
+const circumstances = ({ duration_ms, trigger, depth }: Pick<AutomationRunView, "duration_ms" | "trigger" | "depth">) =>
+  `took ${duration_ms < 1000 ? `${duration_ms} ms` : `${(duration_ms / 1000).toFixed(1)} s`}, started by ${trigger.replace(".", " ").replaceAll("_", " ")}${depth > 1 ? `, ${depth} steps after the first change` : ""}`;
+
 function runsOf({ data, next }: List<AutomationRunView>, base: string, { here, query }: WorkspaceCall): Html {
-  const run = ({ status, reason, detail, issue_key, actions_applied, finished_at }: AutomationRunView) => html`<li>
-    <p class="acts">${badge(...STATUS[status])} ${issue_key ? html`<strong>${issue_key}</strong>` : ""} <span class="quiet">${ago(finished_at, here.now)}</span></p>
+  const run = ({
+    status,
+    reason,
+    detail,
+    issue_key,
+    actions_applied,
+    finished_at,
+    ...more
+  }: AutomationRunView) => html`<li>
+    <p class="acts">${badge(...STATUS[status])} ${issue_key ? html`<strong>${issue_key}</strong>` : ""} <span class="quiet">${ago(finished_at, here.now)}, ${circumstances(more)}</span></p>
     ${reason || detail ? html`<p>${reason ? REASONS[reason] : ""} ${detail ?? ""}</p>` : ""}
     <ul>${(actions_applied ?? []).map(({ type, ok, detail: said }) => html`<li>${words(type)}${ok ? "" : html` <span class="late">failed</span>`}${said ? html`: ${said}` : ""}</li>`)}</ul></li>`;
   return html`<section aria-labelledby="runs"><h2 id="runs">Runs</h2>

@@ -5,6 +5,7 @@ import { isAdmin } from "../../../domain/kernel/roles.ts";
 import type { CustomFieldDefView } from "../../../domain/work/fields/view.ts";
 import { FORM_FIELD_KINDS, MAPPINGS } from "../../../domain/work/forms/rows.ts";
 import type { FormFieldView, FormSubmissionView, FormView } from "../../../domain/work/forms/view.ts";
+import { conditionOf } from "../../../domain/work/forms/visibility.ts";
 import { hidden, select, textArea, textField } from "../kit/fields.ts";
 import { act, adding, crumbs, empty, facts, fold, pager } from "../kit/pieces.ts";
 import { ago } from "../kit/times.ts";
@@ -17,6 +18,7 @@ import { askFirst } from "../site/confirm.ts";
 import type { Form } from "../site/forms.ts";
 import type { List } from "../site/perform.ts";
 import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "../site/site.ts";
+import { ruleFields, ruleSaid } from "./form-rule.ts";
 import { accessInWords, moreOfField, moreSaid, PARTS, type Part, settingsForms } from "./form-settings.ts";
 import { formState } from "./forms.ts";
 
@@ -24,6 +26,8 @@ import { formState } from "./forms.ts";
 
 const PATH = `${PROJECT}/forms/:id`;
 const at = (call: WorkspaceCall) => `${pathOf(call)}/forms/${encodeURIComponent(call.params.id ?? "")}`;
+
+const atForm = (call: WorkspaceCall) => ({ ...named(call), id: call.params.id ?? "" });
 
 export function formPage(site: Site): void {
   site.workspace("get", PATH, (call) => show(site, call));
@@ -39,7 +43,15 @@ export function formPage(site: Site): void {
     issue: change(PARTS.issue, "The form is changed."),
     status: change((form) => ({ status: form.text("status") }), "The form is changed."),
     public: change((form) => ({ public_enabled: form.text("public_enabled") === "true" }), "The form is changed."),
-    fields: change((form) => ({ fields: fieldsOf(form) }), "The questions are changed."),
+    fields: {
+      operation: "forms.patch",
+      input: async (call) => {
+        const { fields } = await site.perform<FormView>(call, "forms.get", { params: atForm(call) });
+        return { params: named(call), body: { fields: fieldsOf(call.form, fields) } };
+      },
+      to: at,
+      said: "The questions are changed.",
+    },
     link: {
       operation: "forms.rotate-link",
       input: (call) => ({ params: named(call) }),
@@ -62,7 +74,7 @@ const lines = (text: string) =>
     .filter(Boolean);
 
 /** All questions in their order: `order` names those that stay, and the form may change one or add one. */
-function fieldsOf(form: Form): object[] {
+function fieldsOf(form: Form, all: readonly FormFieldView[]): object[] {
   const edited = form.text("field");
   const said = {
     label: form.text("label"),
@@ -71,6 +83,7 @@ function fieldsOf(form: Form): object[] {
     options: lines(form.text("options")),
     mapping: form.text("mapping"),
     ...moreSaid(form),
+    ...ruleSaid(form, all),
   };
   const kept = form.text("order").split(",").filter(Boolean);
   const fields: object[] = kept.map((id) => (id === edited ? { id, ...said } : { id }));
@@ -84,7 +97,7 @@ function forMembersOnly(error: unknown): null {
 }
 
 async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise<PageAnswer> {
-  const params = { ...named(call), id: call.params.id ?? "" };
+  const params = atForm(call);
   const [form, answers] = await Promise.all([
     site.perform<FormView>(call, "forms.get", { params }),
     site
@@ -152,8 +165,10 @@ function question(field: FormFieldView, form: FormView, base: string, editing: E
   const ids = form.fields.map(({ id }) => id);
   const place = ids.indexOf(field.id);
   const before = ids.with(place, ids[place - 1] ?? field.id).with(Math.max(place - 1, 0), field.id);
+  const condition = conditionOf(field, form.fields);
   return html`<li><p><strong>${field.label}</strong>${field.required ? "" : html` <span class="must">optional</span>`}</p>
-    <p class="quiet">${words(field.kind)}${field.mapping === "none" ? "" : `, becomes the issue's ${field.mapping}`}${field.options.length > 0 ? `: ${field.options.join(", ")}` : ""}</p>
+    <p class="quiet">${words(field.kind)}${field.mapping === "none" ? "" : `, becomes the issue's ${field.mapping}`}${field.options.length > 0 ? `: ${field.options.join(", ")}` : ""}${boundsOf(field)}</p>
+    ${condition ? html`<p class="quiet">${condition}.</p>` : ""}
     ${
       editing
         ? html`<div class="acts">${place > 0 ? reorder(form, base, before, "Up", `Move ${field.label} up`) : ""}
@@ -162,6 +177,18 @@ function question(field: FormFieldView, form: FormView, base: string, editing: E
         : ""
     }</li>`;
 }
+
+/** What an answer must keep to, and what it begins with. */
+const boundsOf = ({ min_value: min, max_value: max, max_length: most, default_value: begins }: FormFieldView): string =>
+  [
+    min === null ? "" : `at least ${min}`,
+    max === null ? "" : `at most ${max}`,
+    most === null ? "" : `at most ${counted(most, "character")}`,
+    begins === null ? "" : `begins with “${begins}”`,
+  ]
+    .filter(Boolean)
+    .map((one) => `; ${one}`)
+    .join("");
 
 const options = (values: readonly string[]) => values.map((value) => ({ value, label: words(value) }));
 
@@ -176,7 +203,7 @@ function fieldForm(form: FormView, base: string, editing: Editing, field?: FormF
     ${textArea({ name: "options", label: "Choices", rows: 3, value: of("options", field?.options.join("\n")), hint: "One a line, for questions with choices.", refusal, prefix })}
     ${select({ name: "mapping", label: "Becomes", required: true, value: of("mapping", field?.mapping ?? "none"), options: MAPPINGS.map((value) => ({ value, label: value === "none" ? "A line of the description" : `The issue's ${value}` })), prefix })}
     <div class="choice"><input type="checkbox" id="${prefix}required" name="required" value="yes"${on("required", field?.required ?? false) ? html` checked` : ""}><label for="${prefix}required">An answer is needed</label></div>
-    ${moreOfField(prefix, values, field, editing.fields)}
+    ${ruleFields(prefix, values, form, field)}${moreOfField(prefix, values, field, editing.fields)}
     <button>${field ? "Save" : "Add the question"}</button></form>`;
 }
 
@@ -187,11 +214,19 @@ const settings = (form: FormView, base: string, editing: Editing): Html => html`
   <div class="acts">${askFirst({ ask: "New address", action: `${base}/link`, consequence: "The present address stops working at once.", confirm: "Make a new address" })}
   ${askFirst({ ask: "Delete", action: `${base}/delete`, consequence: "Its page is gone at once. Issues that it made stay.", confirm: `Delete ${form.title}` })}</div></section>`;
 
+const SOURCES: Record<FormSubmissionView["source"], string> = { public: "on its page", internal: "within Muster" };
+
 function answersOf({ data, next }: List<FormSubmissionView>, form: FormView, call: WorkspaceCall): Html {
   const base = at(call);
   const labels = new Map(form.fields.map(({ id, label }) => [id, label]));
-  const one = ({ answers, submitter_email, created_issue_key: key, created_at }: FormSubmissionView) => html`<li>
-    <p>${key ? html`<a href="${pathOf(call)}/${key}">${key}</a>` : ""} <span class="quiet">${submitter_email ?? "Somebody"}, ${ago(created_at, call.here.now)}</span></p>
+  const one = ({
+    answers,
+    submitter_email,
+    source,
+    created_issue_key: key,
+    created_at,
+  }: FormSubmissionView) => html`<li>
+    <p>${key ? html`<a href="${pathOf(call)}/${key}">${key}</a>` : ""} <span class="quiet">${submitter_email ?? "Somebody"}, ${ago(created_at, call.here.now)}, ${SOURCES[source]}</span></p>
     ${facts(Object.entries(answers).map(([id, value]) => [labels.get(id) ?? "A removed question", answer(value)]))}</li>`;
   return html`<section aria-labelledby="answers"><h2 id="answers">Answers</h2>
     ${data.length === 0 ? empty("No answers yet", "They appear here, and as issues of the project.") : html`<p class="quiet">${counted(form.submission_count, "answer")}, newest first.</p><ul class="rows">${data.map(one)}</ul>`}

@@ -6,7 +6,8 @@ import type { ProjectView } from "../../../domain/work/projects/view.ts";
 import { hidden, select } from "../kit/fields.ts";
 import { act, crumbs, empty, facts, fold, pager } from "../kit/pieces.ts";
 import { table } from "../kit/tables.ts";
-import { ago } from "../kit/times.ts";
+import { ago, exactly } from "../kit/times.ts";
+import { numberOf } from "../kit/typed.ts";
 import { actions, revisionField } from "../site/actions.ts";
 import { askFirst } from "../site/confirm.ts";
 import { onceField, onceOf } from "../site/once.ts";
@@ -64,7 +65,8 @@ export function webhookPage(site: Site): void {
     try {
       const made = await site.perform<WebhookView & { secret: string }>(call, "webhooks.rotate-secret", {
         params: { id: call.params.id ?? "" },
-        once: onceOf(call.form, []),
+        body: { grace_seconds: numberOf(call.form.text("grace_seconds")) ?? undefined },
+        once: onceOf(call.form, ["grace_seconds"]),
       });
       return await show(site, call, { told: secretBox(made, to(call)) });
     } catch (error) {
@@ -72,6 +74,14 @@ export function webhookPage(site: Site): void {
     }
   });
 }
+
+/** In seconds. */
+const GRACES = [
+  { value: "0", label: "at once" },
+  { value: "3600", label: "in an hour" },
+  { value: "86400", label: "in a day" },
+  { value: "604800", label: "in a week" },
+] as const;
 
 const HOUR = 3_600_000;
 const SPANS = [
@@ -129,9 +139,9 @@ async function show(site: Site, call: WorkspaceCall, { told, refusal }: Before =
       <div class="acts">${askFirst({
         ask: "New secret",
         action: `${base}/secret`,
-        consequence: "For 24 hours messages are signed with both secrets, so that your receiver can change over.",
+        consequence: "For a while messages are signed with both secrets, so that your receiver can change over.",
         confirm: "Make a new secret",
-        fields: onceField(),
+        fields: html`${onceField()}${select({ name: "grace_seconds", label: "The present secret ends", value: "86400", required: true, options: GRACES })}`,
       })}
       ${askFirst({
         ask: "Delete",
@@ -143,7 +153,12 @@ async function show(site: Site, call: WorkspaceCall, { told, refusal }: Before =
 }
 
 function about(webhook: WebhookView, projects: readonly ProjectView[], now: string): Html {
-  const { project_ids: ids, previous_secret_expires_at: until, last_success_at: success } = webhook;
+  const {
+    project_ids: ids,
+    previous_secret_expires_at: until,
+    last_success_at: success,
+    secret_rotated_at: rotated,
+  } = webhook;
   return facts([
     ["For", webhook.description],
     ["Events", eventsOf(webhook)],
@@ -153,7 +168,12 @@ function about(webhook: WebhookView, projects: readonly ProjectView[], now: stri
     ],
     ["Delivered", success ? ago(success, now) : "Nothing yet"],
     ["Failed in a row", webhook.consecutive_failures > 0 ? counted(webhook.consecutive_failures, "message") : null],
-    ["Secret", html`<code>${webhook.secret_prefix}…</code>${until ? " and the one before, for a while" : ""}`],
+    [
+      "Secret",
+      html`<code>${webhook.secret_prefix}…</code>${until ? html` and the one before until ${exactly(until)}` : ""}${rotated ? html` <span class="quiet">made ${ago(rotated, now)}</span>` : ""}`,
+    ],
+    ["Made", ago(webhook.created_at, now)],
+    ["Disabled", webhook.disabled_at && ago(webhook.disabled_at, now)],
     ["Headers", Object.keys(webhook.headers).join(", ") || null],
   ]);
 }

@@ -1,7 +1,9 @@
 import type { RunNodeView, WorkflowRunDetailView } from "../../../domain/automation/workflow-runs/view.ts";
+import { counted } from "../../../domain/kernel/counted.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { isEditor } from "../../../domain/kernel/roles.ts";
+import { code } from "../kit/code.ts";
 import { hidden, textArea } from "../kit/fields.ts";
 import { badge, crumbs, facts, fold } from "../kit/pieces.ts";
 import { ago, exactly } from "../kit/times.ts";
@@ -59,10 +61,12 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
       ${facts([
         ["Started", html`${ago(run.started_at, here.now)} by ${names.get(run.started_by) ?? "someone"}`],
         ["Ended", run.ended_at ? exactly(run.ended_at) : null],
+        ["Version", String(run.workflow_version)],
         ["Note", run.note_md],
         ["Error", run.error],
       ])}${drawn}
       <h2>Stages</h2><ul class="rows">${began.map((node) => stage(node, call, names))}</ul>
+      ${Object.keys(run.context).length > 0 ? fold("Sent at the start", code("Sent at the start", JSON.stringify(run.context, null, 2))) : ""}
       ${
         isEditor(here.principal.role) && (run.status === "running" || run.status === "failed")
           ? askFirst({
@@ -80,13 +84,28 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
 }
 
 function stage(node: RunNodeView, call: WorkspaceCall, names: Names): Html {
-  const { state, outcome, assignee_user_id: who, note_md: note, error, ended_at, activated_at, due_at } = node;
+  const { state, outcome, assignee_user_id: who, note_md: note, error, ended_at, activated_at, due_at, output } = node;
   const at = ended_at ?? activated_at;
+  const did = node.actions_applied ?? [];
   return html`<li><p class="acts"><strong>${node.label ?? words(node.node_id)}</strong> ${badge(words(outcome ?? state), state === "failed" ? "bad" : state === "active" ? "warn" : "quiet")}
       <span class="quiet">${words(node.kind)}${who ? `, ${names.get(who) ?? "someone"}` : ""}${at ? html`, ${ago(at, call.here.now)}` : ""}${due_at && state === "active" ? `, due ${exactly(due_at)}` : ""}</span></p>
-    ${note ? html`<p>${note}</p>` : ""}${error ? html`<p class="late">${error}</p>` : ""}
+    ${aboutStage(node, call, names)}${note ? html`<p>${note}</p>` : ""}${error ? html`<p class="late">${error}</p>` : ""}
     ${node.approvals.length > 0 ? html`<ul>${node.approvals.map(({ by, outcome: vote, at: voted }) => html`<li>${names.get(by) ?? "Someone"} ${vote} it ${ago(voted, call.here.now)}</li>`)}</ul>` : ""}
+    ${did.length > 0 ? html`<ul>${did.map(({ type, ok, detail }) => html`<li>${words(type)}${ok ? "" : html` <span class="late">failed</span>`}${detail ? html`: ${detail}` : ""}</li>`)}</ul>` : ""}
+    ${output ? fold("Its result", code("Its result", JSON.stringify(output, null, 2))) : ""}
     ${state === "active" && (node.kind === "person" || node.kind === "approval") && isEditor(call.here.principal.role) ? completing(node, call) : ""}</li>`;
+}
+
+/** Who ended it, which way it went, how often it was begun, and the session that works on it. */
+function aboutStage(node: RunNodeView, { here }: WorkspaceCall, names: Names): Html | string {
+  const { completed_by: by, branch_taken: branch, attempts, session_id: session } = node;
+  const all = [
+    by && by !== node.assignee_user_id ? `Completed by ${names.get(by) ?? "someone"}` : "",
+    branch ? `Went on with “${branch}”` : "",
+    attempts > 1 ? `Begun ${counted(attempts, "time")}` : "",
+    session ? html`<a href="/w/${here.workspace.slug}/agents/sessions/${session}">The agent's session</a>` : "",
+  ].filter((one) => one !== "");
+  return all.length === 0 ? "" : html`<p class="quiet">${all.map((one, n) => html`${n > 0 ? " · " : ""}${one}`)}</p>`;
 }
 
 const completing = ({ node_id, kind, label }: RunNodeView, call: WorkspaceCall): Html => {

@@ -7,6 +7,7 @@ import { counted } from "../../../domain/kernel/counted.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { SVG } from "../../engine/drawn.ts";
+import { allPeople, type People, personOf } from "../issue/read.ts";
 import { chart, type Drawing } from "../kit/chart.ts";
 import { textField } from "../kit/fields.ts";
 import { badge, crumbs, facts, fold, ways } from "../kit/pieces.ts";
@@ -57,9 +58,10 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
   const days = PERIODS.find((one) => String(one) === query("days")) ?? 30;
   const from = new Date(Date.parse(here.now) - (days - 1) * DAY_MS).toISOString().slice(0, 10);
   const params = idOf(call);
-  const [key, usage] = await Promise.all([
+  const [key, usage, people] = await Promise.all([
     site.perform<ApiKeyView>(call, "api-keys.get", { params }),
     site.perform<KeyUsageView>(call, "api-keys.usage", { params, query: { from } }),
+    allPeople(site, call),
   ]);
   const path = pathOf(call);
   const developer = `/w/${here.workspace.slug}/developer`;
@@ -67,7 +69,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
     title: key.name,
     status: refusal?.status ?? 200,
     body: html`${crumbs([developer, "Developer"])}<h1>${key.name}</h1>${refusal ? problemBox(refusal) : ""}
-      ${keyFacts(key, here.now)}
+      ${keyFacts(key, { people, base: `/w/${here.workspace.slug}`, now: here.now })}
       <h2>Calls</h2>
       ${ways(
         "Period",
@@ -86,14 +88,22 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
 
 const STATES = { active: "good", expired: "warn", revoked: "bad" } as const;
 
-const keyFacts = (key: ApiKeyView, now: string): Html =>
+type Around = { people: People; base: string; now: string };
+
+const keyFacts = (key: ApiKeyView, { people, base, now }: Around): Html =>
   facts([
     ["State", badge(words(key.state), STATES[key.state])],
     ["Key", html`<code>${key.prefix}…${key.last_four}</code> <span class="quiet">${words(key.kind)}</span>`],
     ["May", key.scopes.join(", ")],
     ["Projects", key.project_ids === null ? "All that its owner sees" : `Limited to ${key.project_ids.length}`],
     ["Limit", `${key.effective_rate_limit} calls a minute`],
-    ["Created", exactly(key.created_at)],
+    ["Created", html`${exactly(key.created_at)} by ${personOf(people, key.created_by).name ?? "someone"}`],
+    [
+      "Acts as",
+      key.agent_id &&
+        html`<a href="${base}/agents/${key.agent_id}">${personOf(people, key.agent_id).name ?? "An agent"}</a>`,
+    ],
+    ["Changed", html`<a href="${base}/audit?key_id=${key.id}">What it did in the audit log</a>`],
     ["Expires", key.expires_at === null ? "never" : exactly(key.expires_at)],
     [
       "Last used",

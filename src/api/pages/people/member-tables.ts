@@ -5,6 +5,7 @@ import { isAdmin } from "../../../domain/kernel/roles.ts";
 import type { InviteView } from "../../../domain/tenancy/invites/invite-view.ts";
 import type { MemberView } from "../../../domain/tenancy/workspaces/member-view.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
+import { ago } from "../kit/times.ts";
 import { longest } from "../longest.ts";
 import { askFirst } from "../site/confirm.ts";
 import { fieldState } from "../site/field-state.ts";
@@ -15,19 +16,19 @@ import { instant } from "../site/layout.ts";
 /** @param here.soleOwner whether the caller is the only owner, who can only transfer ownership */
 export function memberTable(
   members: MemberView[],
-  here: { principal: Principal; base: string; soleOwner: boolean },
+  here: { principal: Principal; base: string; soleOwner: boolean; now: string; projects: readonly ProjectView[] },
 ): Html {
   const { principal } = here;
   const rows = members.map((member) => memberRow(member, here));
   return html`<section class="card" aria-label="People">
-    <table class="stack"><thead><tr><th>Person</th><th>Role</th><th>Joined</th>${isAdmin(principal.role) ? html`<th>Remove or hand over</th>` : ""}</tr></thead>
+    <table class="stack"><thead><tr><th>Person</th><th>Role</th><th>Joined</th><th>Last active</th>${isAdmin(principal.role) ? html`<th>Remove or hand over</th>` : ""}</tr></thead>
     <tbody>${rows}</tbody></table>
   </section>`;
 }
 
 function memberRow(
   member: MemberView,
-  { principal, base, soleOwner }: { principal: Principal; base: string; soleOwner: boolean },
+  { principal, base, soleOwner, now, projects }: Parameters<typeof memberTable>[1],
 ): Html {
   const own = member.user_id === principal.user_id;
   const mayChange =
@@ -36,10 +37,9 @@ function memberRow(
     <td data-label="Person"><strong>${nameOf(member)}</strong>${own ? html` <span class="badge">you</span>` : ""}${
       member.status === "suspended" ? html` <span class="badge bad">suspended</span>` : ""
     }<br><span class="quiet">${member.email ?? ""}</span></td>
-    <td data-label="Role" class="short">${mayChange ? roleForm(member, base, own) : roleName(member)}${
-      member.is_guest && member.project_ids.length === 0 ? html`<p class="quiet">in no project yet</p>` : ""
-    }</td>
+    <td data-label="Role" class="short">${mayChange ? roleForm(member, base, own) : roleName(member)}${member.is_guest ? seenProjects(member.project_ids, projects) : ""}</td>
     <td data-label="Joined">${instant(member.joined_at)}</td>
+    <td data-label="Last active">${own ? "Now" : member.last_active_at === null ? "Never" : ago(member.last_active_at, now)}</td>
     ${isAdmin(principal.role) ? html`<td>${mayChange && !own ? endings(member, principal, base) : ""}</td>` : ""}
   </tr>`;
 }
@@ -110,18 +110,19 @@ function endings(member: MemberView, principal: Principal, base: string): Html {
   }`;
 }
 
+/** The projects that a guest sees. */
+function seenProjects(ids: readonly string[], projects: readonly ProjectView[]): Html {
+  const nameOf = (id: string) => projects.find((one) => one.id === id)?.name ?? "another project";
+  return html`<br><span class="quiet">${ids.length === 0 ? "in no project yet" : ids.map(nameOf).join(", ")}</span>`;
+}
+
 export function pendingTable(invites: InviteView[], projects: ProjectView[], base: string): Html {
   if (invites.length === 0) return html``;
-  const names = new Map(projects.map(({ id, name }) => [id, name]));
   const rows = invites.map(
     (invite) => html`<tr>
       <td data-label="Address"><strong>${invite.email}</strong></td>
       <td data-label="Role"><span class="short">${ROLE_NAMES[invite.role]}</span>${
-        invite.project_ids.length > 0
-          ? html`<br><span class="quiet">${invite.project_ids.map((id) => names.get(id) ?? "another project").join(", ")}</span>`
-          : invite.role === "guest"
-            ? html`<br><span class="quiet">in no project yet</span>`
-            : ""
+        invite.role === "guest" ? seenProjects(invite.project_ids, projects) : ""
       }</td>
       <td data-label="Invited by">${invite.invited_by_name ?? "someone"}</td>
       <td data-label="Until">${instant(invite.expires_at)}</td>

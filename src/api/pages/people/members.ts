@@ -83,7 +83,10 @@ const MAIL_IS_OFF = notice(
 async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise<PageAnswer> {
   const { here, query } = call;
   const base = `/w/${here.workspace.slug}`;
-  const members = await page<MemberView>(site, call, "members.list", "members");
+  const [members, { data: projects }] = await Promise.all([
+    page<MemberView>(site, call, "members.list", "members"),
+    site.list<ProjectView>(call, "projects.list", { query: { limit: "100" } }),
+  ]);
   const done = own(DONE, query("done"));
   return {
     title: "Members",
@@ -91,21 +94,21 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
     body: html`<h1>Members</h1>
       ${refusal ? problemBox(refusal) : done ? notice("good", done) : ""}
       ${isAdmin(here.principal.role) && !here.settings.people.mail ? MAIL_IS_OFF : ""}
-      ${memberTable(members.data, { principal: here.principal, base, soleOwner: isSoleOwner(here, members, query("members")) })}
+      ${memberTable(members.data, { principal: here.principal, base, now: here.now, projects, soleOwner: isSoleOwner(here, members, query("members")) })}
       ${pager(members.next === null ? null : `${base}/members?members=${members.next}`, { first: `${base}/members`, isFirst: query("members") === "", what: "members" })}
-      ${isAdmin(here.principal.role) ? await forAdmins(site, call, base, refusal) : ""}
+      ${isAdmin(here.principal.role) ? await forAdmins(site, call, projects, refusal) : ""}
       ${leaveForm(here.workspace.name, base)}`,
   };
 }
 
-async function forAdmins(site: Site, call: WorkspaceCall, base: string, refusal?: Refusal): Promise<Html> {
+async function forAdmins(site: Site, call: WorkspaceCall, projects: ProjectView[], refusal?: Refusal): Promise<Html> {
+  const base = `/w/${call.here.workspace.slug}`;
   const invites = await page<InviteView>(site, call, "invites.list", "invites");
-  const projects = await site.list<ProjectView>(call, "projects.list", { query: { limit: "100" } });
   // Shows a rejected form again, for correction.
   const sent = { email: call.form.text("email"), role: call.form.text("role"), message: call.form.text("message") };
-  return html`${pendingTable(invites.data, projects.data, base)}
+  return html`${pendingTable(invites.data, projects, base)}
     ${pager(invites.next === null ? null : `${base}/members?invites=${invites.next}`, { first: `${base}/members#pending`, isFirst: call.query("invites") === "", what: "invites" })}
-    ${inviteForm(projects.data, { ...sent, projects: call.form.all("project"), refusal }, base)}`;
+    ${inviteForm(projects, { ...sent, projects: call.form.all("project"), refusal }, base)}`;
 }
 
 function page<T>(site: Site, call: WorkspaceCall, operation: string, parameter: string): Promise<List<T>> {

@@ -1,3 +1,4 @@
+import { counted } from "../../../domain/kernel/counted.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { html } from "../../../domain/kernel/html.ts";
 import type { CustomFieldDefView } from "../../../domain/work/fields/view.ts";
@@ -5,12 +6,12 @@ import type { IssueView } from "../../../domain/work/issues/view.ts";
 import type { SavedViewView } from "../../../domain/work/saved-views/view.ts";
 import { unlessRefused } from "../issue/read.ts";
 import { select } from "../kit/fields.ts";
-import { issueLine } from "../kit/issues.ts";
 import { empty, pager } from "../kit/pieces.ts";
 import type { List } from "../site/perform.ts";
 import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "../site/site.ts";
 import { readChoices } from "./choices.ts";
 import { address, filterChips, filterForm, LIST_FILTERS, parameterOf, type Wanted, wantedOf } from "./filters.ts";
+import { groupedLines } from "./grouped.ts";
 import { isEditorOf, named, PROJECT, pathOf, projectHead, readProject } from "./head.ts";
 import { viewActions, viewBar, viewForms } from "./saved-views.ts";
 import { sortOfView, wantedOfView } from "./view-filter.ts";
@@ -88,7 +89,8 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
       ${refused ? problemBox(refused) : ""}
       ${viewBar({ views, current: view, path, archived })}
       ${filterForm({ ...filter, keep }, sorting)}${filterChips(filter)}
-      ${wrong ? "" : data.length === 0 ? nothing(Object.keys(asked.query).length > 0, archived) : html`<ul class="lines">${data.map((issue) => issueLine(issue, shown))}</ul>`}
+      ${view && !asked.changed && view.filter_deleted.length > 0 ? html`<p class="quiet">This view names ${counted(view.filter_deleted.length, "thing")} that somebody has deleted. No issue matches that.</p>` : ""}
+      ${wrong ? "" : data.length === 0 ? nothing(Object.keys(asked.query).length > 0, archived) : groupedLines(data, view?.group_by ?? null, all, shown)}
       ${pager(next === null ? null : address(path, { ...here, cursor: next }), { first: address(path, here), isFirst: cursor === "", what: "issues" })}
       ${viewForms(call, { project, view, wanted, sort, here, refusal, archived })}`,
   };

@@ -43,7 +43,8 @@ const MILESTONES: Kind = {
       ${dayField({ name: "due_at", label: "Due", prefix, refusal: values.refusal }, milestone?.due_at ?? null, values)}`;
   },
   facts: (plan, now) => {
-    const { due_at, status } = plan as MilestoneView;
+    const { due_at, status, completed_at } = plan as MilestoneView;
+    if (completed_at) return html`<span class="quiet">completed ${dayInWords(completed_at)}</span>`;
     return due_at ? due(due_at, now, status === "completed") : html``;
   },
 };
@@ -53,11 +54,18 @@ const RELEASES: Kind = {
   one: "release",
   none: "A release is what goes out together. A tag in the project's repository that is called like its version releases it.",
   statuses: RELEASE_STATUSES,
-  body: ({ form }) => ({ version: orNull(form.text("version")), target_date: dayOf(form, "target_date") }),
+  body: ({ form }) => ({
+    version: orNull(form.text("version")),
+    target_date: dayOf(form, "target_date"),
+    ...(form.text("status") === "released" && form.text("released_at") !== ""
+      ? { released_at: dayOf(form, "released_at") }
+      : {}),
+  }),
   fields: (plan, values, prefix) => {
     const release = plan as ReleaseView | null;
     return html`${textField({ name: "version", label: "Version or tag", value: values.of("version", release?.version), max: 64, prefix, refusal: values.refusal })}
-      ${dayField({ name: "target_date", label: "Should go out on", prefix, refusal: values.refusal }, release?.target_date ?? null, values)}`;
+      ${dayField({ name: "target_date", label: "Should go out on", prefix, refusal: values.refusal }, release?.target_date ?? null, values)}
+      ${release?.status === "released" ? dayField({ name: "released_at", label: "Went out on", prefix, refusal: values.refusal }, release.released_at, values) : ""}`;
   },
   facts: (plan, now) => {
     const { version, target_date, released_at, status } = plan as ReleaseView;

@@ -3,14 +3,15 @@ import { type Html, html } from "../../../domain/kernel/html.ts";
 import { isAdmin } from "../../../domain/kernel/roles.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
 import type { SavedViewView } from "../../../domain/work/saved-views/view.ts";
-import { hidden, textField, tick } from "../kit/fields.ts";
+import { hidden, select, textField, tick } from "../kit/fields.ts";
 import { fold, ways } from "../kit/pieces.ts";
-import { valuesOf } from "../kit/typed.ts";
+import { orNull, type Values, valuesOf } from "../kit/typed.ts";
 import { type Again, actions, revisionField } from "../site/actions.ts";
 import { askFirst } from "../site/confirm.ts";
 import { onceField } from "../site/once.ts";
 import type { Site, WorkspaceCall } from "../site/site.ts";
 import { address, LIST_FILTERS, parameterOf, type Wanted, wantedOf } from "./filters.ts";
+import { GROUPS } from "./grouped.ts";
 import { isEditorOf, named, PROJECT, pathOf } from "./head.ts";
 import { filterOf, lostIn } from "./view-filter.ts";
 
@@ -22,6 +23,7 @@ export function viewActions(site: Site, again: Again): void {
   const shared = ({ form }: WorkspaceCall) => ({
     name: form.text("name"),
     is_shared: form.text("is_shared") !== "",
+    group_by: orNull(form.text("group_by")),
   });
   const said = ({ name }: SavedViewView) => `The view “${name}” is saved.`;
   const current = (call: WorkspaceCall) => filterOf(wantedOf(call, LIST_FILTERS), parameterOf(call, "sort"));
@@ -59,6 +61,12 @@ export function viewActions(site: Site, again: Again): void {
 }
 
 const atView = (call: WorkspaceCall) => ({ ...named(call), id: call.params.view ?? "" });
+
+const groupField = (values: Values, stored: string | null | undefined, prefix = ""): Html =>
+  select({
+    ...{ name: "group_by", label: "In groups", none: "No groups", options: GROUPS, prefix },
+    ...{ value: values.of("group_by", stored), refusal: values.refusal },
+  });
 
 type Bar = { views: SavedViewView[]; current: SavedViewView | undefined; path: string; archived: boolean };
 
@@ -107,6 +115,7 @@ function createForm(call: WorkspaceCall, about: Forms): Html {
     about.view ? "Save as another view" : "Save as a view",
     html`<form class="narrow" method="post" action="${pathOf(call)}/list/views/create">${onceField()}${filtersOf(about)}
       ${textField({ name: "name", label: "Name", value: values.of("name", ""), required: true, max: 80, prefix: "new-", refusal })}
+      ${groupField(values, about.view?.group_by, "new-")}
       ${isEditorOf(call, about.project) ? tick({ name: "is_shared", label: "Everybody in the project sees it", checked: values.on("is_shared", true), prefix: "new-" }) : ""}
       ${lost.length > 0 ? html`<p class="hint">A view keeps columns, types, priorities, labels, who has it, sprint, milestone, words and fields of your own. It does not keep your other filters.</p>` : ""}
       <button>Save the view</button></form>`,
@@ -121,9 +130,10 @@ function changeForms(call: WorkspaceCall, view: SavedViewView, about: Forms): Ht
   const changed = about.here.changed === "1";
   return html`${changed ? html`<form method="post" action="${base}/save">${revisionField(view)}${filtersOf(about)}<p><button class="second">Save these filters in “${view.name}”</button></p></form>` : ""}
     ${fold(
-      "Rename or delete this view",
+      "Change or delete this view",
       html`<form class="narrow" method="post" action="${base}/rename">${revisionField(view)}${filtersOf(about)}
       ${textField({ name: "name", label: "Name", value: values.of("name", view.name), required: true, max: 80, refusal })}
+      ${groupField(values, view.group_by)}
       ${tick({ name: "is_shared", label: "Everybody in the project sees it", checked: values.on("is_shared", view.is_shared) })}
       <button class="second">Save</button></form>
       ${askFirst({ ask: "Delete this view", action: `${base}/delete`, consequence: "The view goes away for everybody. Its issues stay.", confirm: `Delete “${view.name}”` })}`,

@@ -3,7 +3,7 @@ import { type Html, html } from "../../../domain/kernel/html.ts";
 import { PROJECT_ROLES, WIP_MODES } from "../../../domain/kernel/rows.ts";
 import { choices, hidden, select, textArea, textField, tick } from "../kit/fields.ts";
 import { act, adding, facts, fold } from "../kit/pieces.ts";
-import { dayInWords } from "../kit/times.ts";
+import { ago, dayInWords } from "../kit/times.ts";
 import { valuesOf } from "../kit/typed.ts";
 import { words } from "../kit/words.ts";
 import { written } from "../kit/written.ts";
@@ -21,7 +21,8 @@ export type Part = (settings: Settings, call: WorkspaceCall, refusal?: Refusal) 
 export const part = (title: string, body: Html): Html =>
   html`<section class="settings"><h2>${title}</h2>${body}</section>`;
 /** What those read who may not change it, and everybody in an archived project. */
-export const readPart: Part = ({ project, people, statuses, labels, fields, members }, call) => {
+export const readPart: Part = (settings, call) => {
+  const { project, people, statuses, labels, fields, members } = settings;
   const nameOf = (id: string | null) => (id === null ? null : (people.get(id)?.name ?? "Someone"));
   const day = (at: string | null) => (at === null ? null : dayInWords(at));
   const all = (things: readonly { name: string }[]) => things.map(({ name }) => name).join(", ") || null;
@@ -42,9 +43,12 @@ export const readPart: Part = ({ project, people, statuses, labels, fields, memb
         "Members",
         members.map(({ name, role }) => `${name ?? "Someone"} (${words(role).toLowerCase()})`).join(", ") || null,
       ],
-    ])}`,
+    ])}${madeLine(settings, call)}`,
   );
 };
+
+const madeLine = ({ project, people }: Settings, { here }: WorkspaceCall): Html =>
+  html`<p class="quiet">Made ${ago(project.created_at, here.now)} by ${people.get(project.created_by ?? "")?.name ?? "someone"}.</p>`;
 
 const optionsOf = (all: readonly string[]) => all.map((value) => ({ value, label: words(value) }));
 const refusedAt = (call: WorkspaceCall, end: string, refusal?: Refusal): Refusal | undefined =>
@@ -53,7 +57,8 @@ const refusedAt = (call: WorkspaceCall, end: string, refusal?: Refusal): Refusal
 /** Browsers show a colour in any case. One that the person leaves as it was is not stored. */
 const NO_COLOR = "#0f766e";
 
-export const generalPart: Part = ({ project, people, path }, call, all) => {
+export const generalPart: Part = (settings, call, all) => {
+  const { project, people, path } = settings;
   const refusal = refusedAt(call, "/settings/save", all);
   const values = valuesOf(call.form, refusal);
   const leads = [...people.values()].map(({ id, name }) => ({ value: id, label: name ?? "Someone" }));
@@ -71,7 +76,7 @@ export const generalPart: Part = ({ project, people, path }, call, all) => {
       <div>${textField({ name: "color", label: "Colour", type: "color", value: values.of("color", project.color ?? NO_COLOR), refusal })}${hidden("color_was", project.color ?? NO_COLOR)}
       ${project.color === null ? "" : tick({ name: "no_color", label: "Remove the colour", checked: values.on("no_color", false) })}</div></div>
       ${tick({ name: "scoped", label: "Only its members see it", checked: values.on("scoped", project.scoped) })}
-      <button>Save</button></form>`,
+      <button>Save</button></form>${madeLine(settings, call)}`,
   );
 };
 
@@ -96,7 +101,7 @@ export const membersPart: Part = ({ members, people, path }) => {
   const options = [...people.values()].map(({ id, name }) => ({ value: id, label: name ?? "Someone" }));
   return part(
     "Members",
-    html`${members.length === 0 ? html`<p class="quiet">Nobody is named here.</p>` : html`<ul class="lines">${members.map(({ user_id, name, role }) => html`<li class="object-line"><span>${name ?? "Someone"} <span class="quiet">${words(role)}</span></span>${act(`${path}/members/remove`, "Remove", { fields: hidden("user_id", user_id), name: `Remove ${name ?? "this member"}` })}</li>`)}</ul>`}
+    html`${members.length === 0 ? html`<p class="quiet">Nobody is named here.</p>` : html`<ul class="lines">${members.map(({ user_id, name, role, added_at }) => html`<li class="object-line"><span>${name ?? "Someone"} <span class="quiet">${words(role)}, since ${dayInWords(added_at)}</span></span>${act(`${path}/members/remove`, "Remove", { fields: hidden("user_id", user_id), name: `Remove ${name ?? "this member"}` })}</li>`)}</ul>`}
       ${adding("Add a member, or change their role", html`<form class="narrow" method="post" action="${path}/members/add"><div class="pairs">${select({ name: "user_id", label: "Who", required: true, options })}${select({ name: "role", label: "As", required: true, options: optionsOf(PROJECT_ROLES), value: "member" })}</div><button class="second">Save</button></form>`)}`,
   );
 };

@@ -8,6 +8,7 @@ import type { ReportView } from "../../../domain/work/reports/views.ts";
 import { allPeople, unlessRefused } from "../issue/read.ts";
 import { hidden, select } from "../kit/fields.ts";
 import { act, facts, fold } from "../kit/pieces.ts";
+import { exactly } from "../kit/times.ts";
 import { valuesOf } from "../kit/typed.ts";
 import { written } from "../kit/written.ts";
 import { reportPicture } from "../reports/picture.ts";
@@ -116,6 +117,8 @@ function sprintFacts(sprint: SprintView): Html {
   return facts([
     ["State", sprintBadge(sprint)],
     ["Days", daysOf(sprint)],
+    ["Started", sprint.started_at && exactly(sprint.started_at)],
+    ["Completed", sprint.completed_at && exactly(sprint.completed_at)],
     ["Done", progressOf(sprint)],
     ["Points", progress.points > 0 ? `${progress.done_points} of ${counted(progress.points, "point")}` : null],
     ["Room for", capacity === null ? null : counted(capacity, "point")],
