@@ -22,11 +22,18 @@ configure({ BAD_CREDENTIALS_PER_MINUTE: "1000000" });
 
 test("a snapshot shows changed rows, but not those that were only used", async () => {
   const here = await world();
+  const { sql, owner, project } = here;
   const before = await snapshot(here);
-  await here.sql(`update api_key set last_used_at = now(), last_used_ip = '127.0.0.1'`);
+  await sql(`update api_key set last_used_at = now(), last_used_ip = '127.0.0.1'`);
+  await expect(sql(`with gone as (delete from issue_counter) select 1 / 0`)).rejects.toThrow("division by zero");
   expect(await snapshot(here)).toEqual(before);
-  await here.sql(`update api_key set name = 'renamed' where user_id = $1`, [here.owner.userId]);
-  expect(await snapshot(here)).not.toEqual(before);
+  await sql(`update api_key set name = 'renamed' where user_id = $1`, [owner.userId]);
+  const renamed = await snapshot(here);
+  expect(renamed).not.toEqual(before);
+  await sql("delete from issue_counter where project_id = $1", [project.id]);
+  expect(await snapshot(here)).not.toEqual(renamed);
+  await sql("insert into issue_counter (project_id) values ($1)", [project.id]);
+  expect(await snapshot(here)).toEqual(renamed);
 });
 
 test("every example belongs to an operation", () => {
@@ -54,17 +61,27 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
     );
     const foreign = { key: other.project.id, ...(await example.params?.(other)) };
     const attempts = [
-      ...(await strangers(here)),
-      ...(await underprivileged(operation, here)),
       ...otherTenants(operation, here, other, own, foreign),
-      ...(await hiddenProjects(operation, here, inProject)),
-      ...(await namedProjects(operation, here)),
-      ...(await othersOf(operation, here)),
+      ...(
+        await Promise.all([
+          strangers(here),
+          underprivileged(operation, here),
+          hiddenProjects(operation, here, inProject),
+          namedProjects(operation, here),
+          othersOf(operation, here),
+        ])
+      ).flat(),
     ];
 
     const before = await snapshot(here);
-    for (const { who, client, credential, params = own, named, expected } of attempts) {
-      const reply = await call(operation, here, client, params, { credential, named });
+    // All at once: none of them may change anything that another one sees.
+    const replies = await Promise.all(
+      attempts.map(({ client, credential, params = own, named }) =>
+        Promise.resolve(call(operation, here, client, params, { credential, named })),
+      ),
+    );
+    for (const [n, { who, expected }] of attempts.entries()) {
+      const reply = replies[n]!;
       expect(`${who}: ${outcomeOf(reply)}`, reply.text).toBe(`${who}: ${expected}`);
       if (expected === SCOPE) expect(reply.body.error.details.required_scope, reply.text).toBe(operation.scope);
       expect(undocumented(operation, reply), reply.text).toEqual([]);

@@ -1,67 +1,64 @@
 import type { World } from "../support/world.ts";
 
-/** The content of the database, as one hash per table: two snapshots are equal if no row changed in between. */
+/** The content of the database, as one sum per table: two snapshots are equal if all rows are the same. */
 export type Snapshot = Record<string, string>;
 
 /** These are written independently of requests and their outcome: when keys, people, agents and workers were last seen. */
 const UNWATCHED = ["last_activity_at", "last_used_at", "last_used_ip", "last_active_at", "steady_since", "alive_until"];
 
-type Table = { name: string; rows: string; versions: string };
-
-type Known = {
-  /** The number of writing statements when the last snapshot began. */
-  writes: string;
-  /** Each table's state when it was last hashed. */
-  tables: Map<string, { table: string; content: string }>;
-  snapshot: Snapshot;
-};
+type Sum = { rows: bigint; content: bigint };
+type Change = { name: string; rows: string; content: string };
+type Known = { sums: Map<string, Sum>; last: Promise<unknown> };
 
 const known = new WeakMap<object, Promise<Known>>();
 
 /**
- * The last snapshot is reused if no statement has written since, as most rejected calls write nothing. Otherwise only
- * tables with a written row are hashed: Postgres marks each version of a row with the transaction that wrote it, so a
- * cheap sum shows whether one differs.
+ * From the first snapshot on, triggers note how each written row changes the number of rows of its table and the sum of
+ * their hashes. So a snapshot reads only what was written since the last one, and what was rolled back is not there.
  */
 export async function snapshot({ sql, app }: Pick<World, "sql" | "app">): Promise<Snapshot> {
-  if (!known.has(app)) known.set(app, countWrites(sql));
-  const last = await known.get(app)!;
-  const [{ writes } = { writes: "" }] = await sql<{ writes: string }>(`select last_value as writes from test.writes`);
-  if (writes === last.writes) return last.snapshot;
-
-  const versions = (await tablesIn(sql)).map(
-    (name) =>
-      `select '${name}' as name, count(*)::text as rows,
-              coalesce(sum(hashtextextended(tableoid || ' ' || ctid || ' ' || xmin, 0)::numeric), 0)::text as versions
-       from "${name}"`,
-  );
-  const tables = await sql<Table>(versions.join(" union all "));
-  const stateOf = ({ rows, versions }: Table) => `${rows} ${versions}`;
-  const changed = tables.filter((table) => last.tables.get(table.name)?.table !== stateOf(table));
-  const contents = await contentsOf(sql, changed);
-  for (const table of changed)
-    last.tables.set(table.name, { table: stateOf(table), content: `${table.rows} rows ${contents.get(table.name)}` });
-  const taken = Object.fromEntries(tables.map(({ name }) => [name, last.tables.get(name)!.content]));
-  known.set(app, Promise.resolve({ ...last, writes, snapshot: taken }));
+  if (!known.has(app)) known.set(app, noteChanges(sql));
+  const state = await known.get(app)!;
+  const taken = state.last.then(() => addChanges(sql, state));
+  state.last = taken.catch(() => {});
   return taken;
 }
 
-/** Counts writing statements in this file's database. A sequence counts at once, even what is rolled back. */
-async function countWrites(sql: World["sql"]): Promise<Known> {
-  await sql(`create schema test`);
-  await sql(`create sequence test.writes`);
-  // A sequence shows its first value even before the first call.
-  await sql(`select nextval('test.writes')`);
-  await sql(
-    `create function test.count_write() returns trigger language plpgsql as
-     $$ begin perform nextval('test.writes'); return null; end $$`,
+async function addChanges(sql: World["sql"], { sums }: Known): Promise<Snapshot> {
+  const changes = await sql<Change>(
+    `with noted as (delete from test.change returning *)
+     select name, sum(rows)::text as rows, sum(content)::text as content from noted group by name`,
   );
-  for (const name of await tablesIn(sql))
+  for (const { name, rows, content } of changes) {
+    const sum = sums.get(name)!;
+    sums.set(name, { rows: sum.rows + BigInt(rows), content: sum.content + BigInt(content) });
+  }
+  return Object.fromEntries([...sums].map(([name, { rows, content }]) => [name, `${rows} rows more, ${content}`]));
+}
+
+async function noteChanges(sql: World["sql"]): Promise<Known> {
+  const unwatched = `'{${UNWATCHED.join(",")}}'::text[]`;
+  const hash = (row: string) => `hashtextextended((to_jsonb(${row}) - ${unwatched})::text, 0)::numeric`;
+  await sql(`create schema test`);
+  await sql(`create table test.change (name text not null, rows integer not null, content numeric not null)`);
+  await sql(
+    `create function test.note_change() returns trigger language plpgsql as $$
+     declare rows integer := 0; content numeric := 0;
+     begin
+       if tg_op <> 'DELETE' then rows := rows + 1; content := content + ${hash("new")}; end if;
+       if tg_op <> 'INSERT' then rows := rows - 1; content := content - ${hash("old")}; end if;
+       if rows <> 0 or content <> 0 then insert into test.change values (tg_argv[0], rows, content); end if;
+       return null;
+     end $$`,
+  );
+  const names = await tablesIn(sql);
+  for (const name of names) {
     await sql(
-      `create trigger count_write after insert or update or delete on "${name}"
-       for each statement execute function test.count_write()`,
+      `create trigger note_change after insert or update or delete on "${name}"
+       for each row execute function test.note_change('${name}')`,
     );
-  return { writes: "", tables: new Map(), snapshot: {} };
+  }
+  return { sums: new Map(names.map((name) => [name, { rows: 0n, content: 0n }])), last: Promise.resolve() };
 }
 
 async function tablesIn(sql: World["sql"]): Promise<string[]> {
@@ -72,15 +69,4 @@ async function tablesIn(sql: World["sql"]): Promise<string[]> {
        and relname <> 'agent_presence'`,
   );
   return tables.map(({ name }) => name);
-}
-
-async function contentsOf(sql: World["sql"], tables: Table[]): Promise<Map<string, string>> {
-  if (tables.length === 0) return new Map();
-  const hashes = tables.map(
-    ({ name }) =>
-      `select '${name}' as name, coalesce(md5(string_agg(row, '' order by row)), '') as content
-       from (select md5((to_jsonb(t) - $1::text[])::text) as row from "${name}" t) rows`,
-  );
-  const rows = await sql<{ name: string; content: string }>(hashes.join(" union all "), [UNWATCHED]);
-  return new Map(rows.map(({ name, content }) => [name, content]));
 }
