@@ -39,8 +39,8 @@ export async function prepareFaults(): Promise<void> {
     configure({
       REDIS_URL: redisUrl,
       STRIPE_TIMEOUT_MS: "3000",
-      PAYMENT_SETTLE_SECONDS: "4",
-      PAYMENT_ABANDON_SECONDS: "10",
+      PAYMENT_SETTLE_SECONDS: "3",
+      PAYMENT_ABANDON_SECONDS: "6",
     });
   });
   afterEach(async () => {

@@ -303,10 +303,10 @@ describe("Postgres", () => {
     const here = await world();
     await work();
     const id = await challenged(here.owner, "small");
-    // Just within what a statement may wait for a lock.
+    // Longer than PAYMENT_SETTLE_SECONDS, and less than a statement may wait for a lock.
     const release = await hold(`select 1 from workspace where id = '${here.workspace.id}' for update`);
     const paying = Promise.resolve(pay(here.owner, "small", id, keyed("stalled")) as PromiseLike<Reply>);
-    await sleep(4_200);
+    await sleep(3_800);
     await release();
     const reply = await paying;
     expect(`${reply.status} ${reply.body.code}`, reply.text).toBe("503 payment_unknown");
