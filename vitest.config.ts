@@ -20,7 +20,8 @@ export default defineConfig({
     retry: 1,
     reporters: ["default", new SecondTries()],
     testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // As long as a process may take to start.
+    hookTimeout: 60_000,
     teardownTimeout: 15_000,
     // What is waited for comes within moments, but not on a machine that has much else to do.
     expect: { poll: { timeout: 10_000 } },

@@ -9,6 +9,9 @@ import { agentIn } from "./framed.ts";
 
 /** Large events that mention agents. */
 
+/** The least of several tries, because garbage may be collected in one of them. */
+const MAX_MS = 50;
+
 test.each([
   ["hex", "0123456789abcdef0123456789abcde ", 1],
   ["mentions", "0123456789abcdef0123456789abcde ", 1_000],
@@ -20,7 +23,7 @@ test.each([
   await drain();
   const ctx = backgroundOf(here.app.resources, new Date().toISOString());
   const held: number[] = [];
-  for (let tries = 0; tries < 4; tries++) {
+  while (held.length < 4 && !(Math.min(...held) < MAX_MS)) {
     await here.sql(
       `with happened as (
          insert into event (id, workspace_id, type, project_id, actor_kind, cause, data, previous, context, created_at)
@@ -49,5 +52,5 @@ test.each([
     turns.stop();
     expect(frames).toBe(100);
   }
-  expect(Math.min(...held), `${held.map(Math.round)} ms`).toBeLessThan(50);
+  expect(Math.min(...held), `${held.map(Math.round)} ms`).toBeLessThan(MAX_MS);
 });

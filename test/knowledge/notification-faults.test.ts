@@ -70,7 +70,7 @@ test("a comment on an issue with 4,000 watchers notifies all of them within a se
   await comment(here.owner, key);
   await expect.poll(() => written(here), { timeout: 10_000 }).toBe(4_000);
   const took: number[] = [];
-  for (let round = 2; round <= 4; round++) {
+  for (let round = 2; round <= 4 && !(Math.min(...took) < 1_000); round++) {
     const started = performance.now();
     await comment(here.owner, key);
     await expect.poll(() => written(here), { timeout: 10_000, interval: 10 }).toBe(round * 4_000);
@@ -90,7 +90,7 @@ test("a message that mentions all 1,000 people of a channel notifies them within
   const body_md = people.map(({ user_id }) => `@[X](${user_id})`).join(" ");
   await working(here);
   const took: number[] = [];
-  for (let round = 1; round <= 4; round++) {
+  for (let round = 1; round <= 4 && !(Math.min(...took) < 1_000); round++) {
     await here.owner.post(`W/chat/channels/${room.id}/messages`, { body_md }).expect(201);
     const started = performance.now();
     await expect.poll(() => written(here), { timeout: 10_000, interval: 10 }).toBe(round * 1_000);

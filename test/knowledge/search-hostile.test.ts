@@ -119,7 +119,7 @@ test.each(LONG)("a text of nothing but %j is indexed, found at its end, and cut 
   const make = snippetMaker(termsOf(fill('zzz "zz zz" 針 ü ')));
   const turns: number[] = [];
   // The first runs compile code.
-  for (let n = 0; n < 3; n++) {
+  while (turns.length < 3 && !(Math.min(...turns) < 50)) {
     longest();
     await make({ title: "x", body: description_md });
     turns.push(longest());

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { app } from "../support/app.ts";
+import { inheritedEnv } from "../support/compiled.ts";
 
 /** A platform may stop a process that it has only just started. */
 
@@ -18,7 +19,7 @@ async function startAndStop(name: "web" | "worker", afterMs: number) {
   const { config } = await app();
   const child = spawn(process.execPath, [join(import.meta.dirname, `../../src/${name}.ts`)], {
     env: {
-      PATH: process.env.PATH,
+      ...inheritedEnv(),
       NODE_ENV: "test",
       HOST: "127.0.0.1",
       PORT: "0",

@@ -168,6 +168,7 @@ describe("texts", () => {
   const fill = (piece: string, length: number) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
   const table = (columns: number, length: number) =>
     `${"|a".repeat(columns)}\n${"|-".repeat(columns)}\n${fill("a\n", length)}`.slice(0, length);
+  const MAX_HOLD_MS = 100;
   const hostile: [string, string][] = [
     ["images", fill("![", 63_000)],
     ["images, as many as are rendered", fill("![", 3_900) + fill("x ", 16_000)],
@@ -192,7 +193,7 @@ describe("texts", () => {
     const holds: number[] = [];
     const turns = watchTurns();
     // The best of three, because garbage collection may interfere.
-    for (let round = 0; round < 3; round++) {
+    while (holds.length < 3 && !(Math.min(...holds) < MAX_HOLD_MS)) {
       turns.longest();
       const { data } = await owner.post("P/issues/WEB-1/comments/bulk", { items }).expect(201);
       holds.push(turns.longest());
@@ -201,7 +202,7 @@ describe("texts", () => {
       }
     }
     turns.stop();
-    expect(Math.min(...holds)).toBeLessThan(100);
+    expect(Math.min(...holds)).toBeLessThan(MAX_HOLD_MS);
   });
 });
 
