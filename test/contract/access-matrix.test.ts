@@ -20,6 +20,9 @@ import { snapshot } from "./snapshot.ts";
 
 configure({ BAD_CREDENTIALS_PER_MINUTE: "1000000" });
 
+/** Calls that are made at once. If there are more, Redis answers too late on a busy machine, and limits are not shown. */
+const TOGETHER = 4;
+
 test("a snapshot shows changed rows, but not those that were only used", async () => {
   const here = await world();
   const { sql, owner, project } = here;
@@ -74,17 +77,19 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
     ];
 
     const before = await snapshot(here);
-    // All at once: none of them may change anything that another one sees.
-    const replies = await Promise.all(
-      attempts.map(({ client, credential, params = own, named }) =>
-        Promise.resolve(call(operation, here, client, params, { credential, named })),
-      ),
-    );
-    for (const [n, { who, expected }] of attempts.entries()) {
-      const reply = replies[n]!;
-      expect(`${who}: ${outcomeOf(reply)}`, reply.text).toBe(`${who}: ${expected}`);
-      if (expected === SCOPE) expect(reply.body.error.details.required_scope, reply.text).toBe(operation.scope);
-      expect(undocumented(operation, reply), reply.text).toEqual([]);
+    for (let from = 0; from < attempts.length; from += TOGETHER) {
+      const some = attempts.slice(from, from + TOGETHER);
+      const replies = await Promise.all(
+        some.map(({ client, credential, params = own, named }) =>
+          Promise.resolve(call(operation, here, client, params, { credential, named })),
+        ),
+      );
+      for (const [n, reply] of replies.entries()) {
+        const { who, expected } = some[n]!;
+        expect(`${who}: ${outcomeOf(reply)}`, reply.text).toBe(`${who}: ${expected}`);
+        if (expected === SCOPE) expect(reply.body.error.details.required_scope, reply.text).toBe(operation.scope);
+        expect(undocumented(operation, reply), reply.text).toEqual([]);
+      }
     }
     expect(await snapshot(here)).toEqual(before);
 
