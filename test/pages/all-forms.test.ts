@@ -131,36 +131,6 @@ test("a form that is sent twice does its work once", { timeout: 120_000 }, async
   expect(repeating.map(({ action }) => action)).toEqual([]);
 });
 
-/**
- * Creating these twice is what was asked for, makes no second one, or costs nothing: they are refused or the same if
- * they are sent again.
- */
-const SAME_TWICE =
-  /^(chat-channels\.(open-dm|read)|notifications\.|watchers\.|links\.create|portfolio-projects\.add|invites\.create|project-members\.|purchases\.|automations\.test|chat-reactions\.|doc-versions\.restore)/;
-
-test("each form that creates something says which sending it is", { timeout: 120_000 }, async () => {
-  walked ??= allForms();
-  const { visitor, forms } = await walked;
-  const creating = new Set(
-    operations
-      .filter(({ method, status }) => method === "POST" && (status === 201 || status === 202))
-      .map(({ id }) => id),
-  );
-  const called = new Set<string>();
-  const hear = (call: unknown) => void called.add((call as { operation: string }).operation);
-  subscribe("muster.page-call", hear);
-  const careless: string[] = [];
-  for (const form of forms) {
-    if (form.inputs.some(({ name }) => name === "once")) continue;
-    called.clear();
-    await visitor.post(form.action, typedInto(form).values);
-    const made = [...called].filter((id) => creating.has(id) && !SAME_TWICE.test(id));
-    if (made.length > 0) careless.push(`${form.page} -> ${form.action}: ${made}`);
-  }
-  unsubscribe("muster.page-call", hear);
-  expect(careless).toEqual([]);
-});
-
 test("a refused form shows what was typed, says why, and puts the focus there", { timeout: 120_000 }, async () => {
   walked ??= allForms();
   const { visitor, forms } = await walked;
@@ -231,4 +201,115 @@ test("no link leads a guest to a page that they may not see", { timeout: 120_000
   await here.owner.post("P/members", { user_id: guest.userId, role: "member" });
   const pages = await walk(await browser(here.app, guest.userId), `/w/${here.workspace.slug}`);
   expect(pages.size).toBeGreaterThan(20);
+});
+
+/**
+ * Creating these twice is what was asked for, makes no second one, or costs nothing: they are refused or the same if
+ * they are sent again.
+ */
+const SAME_TWICE =
+  /^(chat-channels\.(open-dm|read)|notifications\.|watchers\.|links\.create|portfolio-projects\.add|invites\.create|project-members\.|purchases\.|automations\.test|chat-reactions\.|doc-versions\.restore)/;
+
+test("each form that creates something says which sending it is", { timeout: 120_000 }, async () => {
+  walked ??= allForms();
+  const { visitor, forms } = await walked;
+  const creating = new Set(
+    operations
+      .filter(({ method, status }) => method === "POST" && (status === 201 || status === 202))
+      .map(({ id }) => id),
+  );
+  const called = new Set<string>();
+  const hear = (call: unknown) => void called.add((call as { operation: string }).operation);
+  subscribe("muster.page-call", hear);
+  const careless: string[] = [];
+  for (const form of forms) {
+    if (form.inputs.some(({ name }) => name === "once")) continue;
+    called.clear();
+    await visitor.post(form.action, typedInto(form).values);
+    const made = [...called].filter((id) => creating.has(id) && !SAME_TWICE.test(id));
+    if (made.length > 0) careless.push(`${form.page} -> ${form.action}: ${made}`);
+  }
+  unsubscribe("muster.page-call", hear);
+  expect(careless).toEqual([]);
+});
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+
+/** Values that the form may send, by field: hidden ones, and those to choose from. */
+function choicesOf({ text }: Shown): Map<string, string[]> {
+  const all = new Map<string, string[]>();
+  const add = (name: string, value: string) => value !== "" && all.set(name, [...(all.get(name) ?? []), plain(value)]);
+  for (const { name: tag, attribs, children } of DomUtils.findAll(
+    ({ attribs }) => "name" in attribs,
+    parseDocument(text).children,
+  )) {
+    if (tag === "select") {
+      const options = DomUtils.findAll(({ name }) => name === "option", children);
+      for (const option of options) add(attribs.name!, option.attribs.value ?? DomUtils.textContent(option));
+    } else if (tag !== "textarea") add(attribs.name!, attribs.value ?? "");
+  }
+  return all;
+}
+
+/** The ids of a workspace's rows, by table, and of its people. */
+async function idsOf({ sql, workspace }: World): Promise<Map<string, string[]>> {
+  const tables = await sql<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_attribute i on i.attrelid = c.oid and i.attname = 'id'
+     join pg_attribute w on w.attrelid = c.oid and w.attname = 'workspace_id'
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`,
+  );
+  const ids = new Map<string, string[]>();
+  for (const { name } of tables) {
+    const rows = await sql<{ id: string }>(`select id::text from "${name}" where workspace_id = $1 limit 200`, [
+      workspace.id,
+    ]);
+    ids.set(
+      name,
+      rows.map(({ id }) => id),
+    );
+  }
+  const people = await sql<{ id: string }>("select user_id::text as id from member where workspace_id = $1", [
+    workspace.id,
+  ]);
+  return ids.set(
+    "member",
+    people.map(({ id }) => id),
+  );
+}
+
+test("no form stores or shows what belongs to another tenant", { timeout: 120_000 }, async () => {
+  walked ??= allForms();
+  const { here, visitor, forms } = await walked;
+  const other = await filled();
+  const secret = "Theirs alone";
+  await other.sql("update issue set title = $2 where workspace_id = $1", [other.workspace.id, secret]);
+  const [own, theirs] = [await idsOf(here), await idsOf(other)];
+  const tableOf = new Map([...own].flatMap(([table, ids]) => ids.map((id) => [id, table] as const)));
+  const foreign = [...theirs.values()].flat();
+  const wrong: string[] = [];
+  let tried = 0;
+  for (const form of forms) {
+    // These end what the walk needs.
+    if (/\/(leave|delete|remove|revoke|archive)$/.test(form.action)) continue;
+    for (const [name, values] of choicesOf(form)) {
+      const mine = values.find((value) => UUID.test(value) && tableOf.has(value));
+      const theirId = mine && theirs.get(tableOf.get(mine)!)?.[0];
+      if (!theirId) continue;
+      tried++;
+      const page = await visitor.post(form.action, { ...typedInto(form).values, [name]: theirId });
+      if (page.status >= 500 || page.text.includes(secret)) wrong.push(`${page.status} ${form.action} ${name}`);
+    }
+  }
+  expect(tried).toBeGreaterThan(20);
+  expect(wrong).toEqual([]);
+  const kept: string[] = [];
+  for (const table of own.keys()) {
+    const [{ n } = { n: 0 }] = await here.sql<{ n: number }>(
+      `select count(*)::int as n from "${table}" t, unnest($2::text[]) f
+       where t.workspace_id = $1 and position(f in to_jsonb(t)::text) > 0`,
+      [here.workspace.id, foreign],
+    );
+    if (n > 0) kept.push(`${table}: ${n}`);
+  }
+  expect(kept).toEqual([]);
 });
