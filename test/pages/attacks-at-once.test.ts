@@ -51,11 +51,11 @@ test("a card is dragged while its column is deleted, and ends where somebody see
       .expect(201);
     const { data: issue } = await here.owner.post("P/issues", { title: "Moves" }).expect(201);
     const [moved, deleted] = await Promise.all([
-      one.post(`${board}/move`, { issue: issue.key, status_id: column.id }),
+      one.post(`${board}/board/move`, { issue: issue.key, status_id: column.id }),
       other.post(`${board}/settings/columns/${column.id}/delete`, {}),
     ]);
-    expect([303, 400, 404, 409, 422], moved.text).toContain(moved.status);
-    expect(deleted.status, deleted.text).toBeLessThan(500);
+    expect([303, 400, 409, 422], moved.text).toContain(moved.status);
+    expect(deleted.status, deleted.text).toBe(303);
     const after = (await here.owner.get(`P/issues/${issue.key}`).expect(200)).data;
     const columns = (await here.owner.get("P/statuses").expect(200)).data;
     const isShown = columns.some(({ id }: { id: string }) => id === after.status_id);

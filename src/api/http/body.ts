@@ -172,6 +172,16 @@ export function parseJson(text: string, limits: JsonLimits): unknown {
   return parseChecked(text);
 }
 
+/**
+ * Parses JSON of a form like that of a body.
+ * @throws Refusal invalid_json, body_too_large, validation_failed
+ */
+export function parseStorable(text: string): unknown {
+  const value = parseJson(text, LIMITS);
+  refuseUnstorable(value, "");
+  return value;
+}
+
 function checkShape({ values, members, depth }: JsonShape, limits: JsonLimits): void {
   if (depth > MAX_DEPTH) {
     refuse("invalid_json", { message: `The body may be nested at most ${MAX_DEPTH} levels deep.` });

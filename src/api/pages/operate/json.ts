@@ -1,5 +1,6 @@
-import { type Refusal, refuseField } from "../../../domain/kernel/errors.ts";
+import { Refusal, refuseField } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
+import { parseStorable } from "../../http/body.ts";
 import { codeArea } from "../kit/code.ts";
 import { PROBLEM_ID, showsTyped } from "../site/field-state.ts";
 import type { Form } from "../site/forms.ts";
@@ -17,11 +18,16 @@ export function readJson(form: Form): Record<string, unknown> {
   return read as Record<string, unknown>;
 }
 
+/** @throws Refusal validation_failed */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseStorable(text);
   } catch (error) {
-    return refuseField("/", "pattern", `This is not JSON: ${(error as Error).message}.`);
+    if (!(error instanceof Refusal) || error.is("validation_failed")) throw error;
+    const why = error.message
+      .replace(/^The body is not valid JSON/, "This is not JSON")
+      .replace(/^The body/, "The JSON");
+    return refuseField("/", "pattern", why.endsWith(".") ? why : `${why}.`);
   }
 }
 
