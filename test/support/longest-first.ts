@@ -4,17 +4,16 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The slowest files, slowest first. Most of their time is waiting, during which other files run. */
 const LONGEST = [
-  "workflow-chaos",
-  ...["story", "attacks", "all-forms", "layout-shift", "keyboard"],
+  ...["credits-faults", "late-charges", "story", "document-hard", "cut-processes", "frozen-worker", "workflow-chaos"],
+  ...["attacks", "all-forms", "layout-shift", "keyboard"],
   "agent-events-faults",
   "key-usage-faults",
   "long-replay",
-  ...["late-charges", "credits-faults", "cut-processes", "frozen-worker", "rolling-restart", "early-stop", "relay"],
+  ...["rolling-restart", "early-stop", "relay", "chat-stream-faults", "document-renderer", "digests", "document-html"],
   ...["credits-processor", "long-lists", "cut-postgres", "inherited-words", "form-passwords", "locked-rows", "credits"],
   ...["mail", "access-matrix", "browser", "every-change", "webhook-delivery", "cli", "two-callers", "worst-texts"],
   ...[
     "doc-export-load",
-    "document-hard",
     "attachments-s3",
     "hostile-input",
     "webhooks",
