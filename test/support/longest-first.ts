@@ -4,14 +4,15 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The slowest files, slowest first. Most of their time is waiting, during which other files run. */
 const LONGEST = [
-  ...["credits-faults", "late-charges", "story", "document-hard", "cut-processes", "frozen-worker", "workflow-chaos"],
+  ...["credits-faults", "late-charges", "story", "cut-processes", "browser", "frozen-worker", "access-matrix"],
+  "workflow-chaos",
   ...["attacks", "all-forms", "layout-shift", "keyboard"],
   "agent-events-faults",
   "key-usage-faults",
   "long-replay",
   ...["rolling-restart", "early-stop", "relay", "chat-stream-faults", "document-renderer", "digests", "document-html"],
   ...["credits-processor", "long-lists", "cut-postgres", "inherited-words", "form-passwords", "locked-rows", "credits"],
-  ...["mail", "access-matrix", "browser", "every-change", "webhook-delivery", "cli", "two-callers", "worst-texts"],
+  ...["mail", "every-change", "webhook-delivery", "document-hard", "cli", "two-callers", "worst-texts"],
   ...[
     "doc-export-load",
     "attachments-s3",
