@@ -294,6 +294,7 @@ test.each(["viewer", "guest"] as const)(
         status_id: here.columns.Done!,
         emoji: "+",
         pack: "small",
+        was: "null",
       });
       const isRefused = status === 403 || status === 404 || (status === 400 && READ_FIRST.test(route.path));
       if (!isRefused) wrong.push(`${status} POST ${route.path}`);
