@@ -265,7 +265,7 @@ test("another tenant's people find no page and no form", async () => {
 });
 
 /** What viewers and guests may do, as it is their own. */
-const OWN = /\/(inbox\/mark|inbox\/mark-all|leave|watch|unwatch|list\/views\/create|chat\/new\/dm)$/;
+const OWN = /\/(first-steps|inbox\/mark|inbox\/mark-all|leave|watch|unwatch|list\/views\/create|chat\/new\/dm)$/;
 /** Forms whose fields are read before the operation is called. */
 const READ_FIRST = /\/(developer\/(tokens|keys)|automations\/(create|:id\/change)|graph|attach)$/;
 

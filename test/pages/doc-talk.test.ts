@@ -30,7 +30,7 @@ test("people comment on a doc, answer, change, resolve and delete", async () => 
   expect(said.text).toContain("&lt;i&gt;two</blockquote>");
   // The same sending of the form again.
   const once = /name="once" value="([^"]+)"/.exec(form.text)![1]!;
-  await visitor.post(`${path}/comment`, { do: "new", once, body_md: "Who **signs** it? <script>", quote: "<i>two" });
+  await visitor.post(`${path}/comment`, { once, do: "new", quote: "<i>two", body_md: "Who **signs** it? <script>" });
   const [comment] = await talk();
   expect(await talk()).toHaveLength(1);
 

@@ -19,6 +19,58 @@ async function withIssue() {
 }
 const stored = async (here: World) => (await here.owner.get("P/issues/WEB-1").expect(200)).data;
 
+test("who cannot see the project is not offered as an assignee", async () => {
+  const { here, path, visitor } = await withIssue();
+  const { owner } = here;
+  const member = await here.as({ role: "member", name: "Ada Lovelace" });
+  await here.as({ role: "guest", name: "Gus Guest" });
+  const shown = async (at: string) => (await visitor.get(at)).text;
+  for (const at of [`${path}?edit=assignees`, path.replace(/WEB-1$/, "new")]) {
+    expect(await shown(at)).toContain("Ada Lovelace");
+    expect(await shown(at)).not.toContain("Gus Guest");
+  }
+  await owner.patch("P", { scoped: true }).expect(200);
+  expect(await shown(`${path}?edit=assignees`)).not.toContain("Ada Lovelace");
+  await owner.post("P/members", { user_id: member.userId, role: "member" }).expect(201);
+  for (const at of [`${path}?edit=assignees`, path.replace(/WEB-1$/, "new")])
+    expect(await shown(at)).toContain("Ada Lovelace");
+});
+
+test("a comment is changed as it was typed, and mentions the same people", async () => {
+  const { here, path, visitor } = await withIssue();
+  const ada = await here.as({ role: "member", name: "Ada Lovelace" });
+  // Two have the name: what is stored says which of them is meant.
+  await here.as({ role: "member", name: "Ada Lovelace" });
+  const body_md = `Ask @[Ada Lovelace](${ada.userId})`;
+  const { data } = await here.owner.post("P/issues/WEB-1/comments", { body_md }).expect(201);
+  const page = await visitor.get(`${path}?comment=${data.id}`);
+  expect(page.text).toMatch(/<textarea[^>]*>\nAsk @Ada Lovelace<\/textarea>/);
+  const form = { id: data.id, mentions_was: JSON.stringify([[ada.userId, "Ada Lovelace"]]) };
+  await visitor.post(`${path}/comment-change`, { ...form, body_md: "Do ask @Ada Lovelace" });
+  const { data: all } = await here.owner.get("P/issues/WEB-1/comments").expect(200);
+  expect(all[0].body_md).toBe(`Do ask @[Ada Lovelace](${ada.userId})`);
+  for (const spoiled of ["[", "{}", '[["x","y"],7]'])
+    expect(
+      (await visitor.post(`${path}/comment-change`, { ...form, mentions_was: spoiled, body_md: "x" })).status,
+    ).toBe(303);
+});
+
+test("a form that is sent after signing out keeps what was typed", async () => {
+  const { here, path, visitor } = await withIssue();
+  const out = await browser(here.app);
+  const typed = { once: "one", body_md: "A long <b>thought</b>\r\nin two lines" };
+  const { status, text } = await out.post(`${path}/comment`, typed);
+  expect(status).toBe(401);
+  expect(text).toContain("You were signed out");
+  expect(text).toContain("A long &lt;b&gt;thought&lt;");
+  expect(text).not.toContain("First");
+  expect(text.replaceAll("&#x2F;", "/")).toContain(`action="${path}/comment"`);
+  expect((await visitor.post(`${path}/comment`, typed)).status).toBe(303);
+  const foreign = await out.post(`${path}/comment`, typed, { origin: "https://evil.test" });
+  expect(foreign.status).toBe(403);
+  expect(foreign.text).not.toContain("thought");
+});
+
 test("each fact has a form that changes it", async () => {
   const { here, path, visitor } = await withIssue();
   const { owner } = here;

@@ -33,6 +33,22 @@ test("each report is a page with a picture, a table and a file", { timeout: 120_
   }
 });
 
+test("without estimates the table counts issues, as the picture does", async () => {
+  const here = await world();
+  const { owner } = here;
+  const { data: sprint } = await owner.post("P/sprints", { name: "Sprint 1" }).expect(201);
+  await owner.post("P/issues", { title: "One", sprint_id: sprint.id }).expect(201);
+  await owner.post("P/issues", { title: "Two", sprint_id: sprint.id }).expect(201);
+  await owner.patch(`P/sprints/${sprint.id}`, { status: "active" }).expect(200);
+  const visitor = await browser(here.app, owner.userId);
+  for (const name of ["burndown", "velocity"]) {
+    const { text } = await visitor.get(`/w/${here.workspace.slug}/p/web/reports/${name}`);
+    expect(text, name).toContain("Nothing here is estimated");
+    expect(text.slice(text.indexOf("<tbody>")), name).toContain("<td>2</td>");
+    expect(text, name).not.toContain("points</th>");
+  }
+});
+
 test("wrong days are said on the page; unknown reports and other tenants' are not found", async () => {
   const here = await world();
   const base = `/w/${here.workspace.slug}/p/web/reports`;

@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { asTyped } from "../../src/api/pages/issue/mention-area.ts";
 import { mentioning } from "../../src/api/pages/issue/mentions.ts";
+import { withoutMarks } from "../../src/api/pages/kit/plain.ts";
 import { leastCpu } from "../support/least.ts";
 
 test("people mention others by their names, and neither code nor addresses", () => {
@@ -34,4 +36,35 @@ test("people mention others by their names, and neither code nor addresses", () 
 test("many signs in a workspace of many people take a moment", () => {
   const people = Array.from({ length: 5_000 }, (_, n) => ({ id: String(n), name: `First${n} ${"x".repeat(n % 90)}` }));
   expect(leastCpu(() => mentioning(" @Fx ".repeat(1_000), people))).toBeLessThan(500);
+});
+
+describe("a stored text in a form", () => {
+  const ada = "01a20ba1-ced4-7472-a1ae-5ec8acf763ef";
+  const bob = "01a20ba1-ced4-7472-a1ae-5ec8acf763aa";
+
+  test("has mentions as they are typed, and leads back to itself", () => {
+    const stored = `Hello @[Ada Lovelace](${ada}), and @[Bob](${bob}).`;
+    const { text, mentioned } = asTyped(stored);
+    expect(text).toBe("Hello @Ada Lovelace, and @Bob.");
+    expect(mentioning(text, mentioned)).toBe(stored);
+  });
+
+  test.each([
+    ["two of one name", `@[Ada](${ada}) and @[Ada](${bob})`],
+    ["the name as plain text beside it", `@[Ada](${ada}) is @Ada`],
+    ["part of a word", `@[Ada](${ada})s`],
+    ["two names of one person", `@[Ada](${ada}), also @[Ada Lovelace](${ada})`],
+    ["code", `\`@[Ada](${ada})\``],
+  ])("stays as it is stored: %s", (_, stored) => {
+    expect(asTyped(stored)).toEqual({ text: stored, mentioned: [] });
+  });
+});
+
+test("excerpts have no marks of Markdown", () => {
+  expect(withoutMarks("**Hello** _you_, see `code_here` and [docs](https://x.test): 2 * 3 * 4")).toBe(
+    "Hello you, see code_here and docs: 2 * 3 * 4",
+  );
+  expect(withoutMarks("# Plan - [x] one &gt; said ~~not~~ a_b_c <mark>**x**</mark>")).toBe(
+    "Plan one said not a_b_c <mark>x</mark>",
+  );
 });

@@ -111,6 +111,8 @@
       return;
     }
     morph(fresh);
+    const unread = next.getElementById("unread");
+    if (unread) document.getElementById("unread")?.replaceWith(unread);
     document.title = next.title;
   }
 

@@ -1,9 +1,10 @@
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { isAdmin } from "../../../domain/kernel/roles.ts";
 import type { ChatMessageView } from "../../../domain/knowledge/chat-messages/view.ts";
+import { mentionArea } from "../issue/mention-area.ts";
 import { type People, personOf } from "../issue/read.ts";
 import { beginningOf } from "../kit/beginning.ts";
-import { hidden, textArea } from "../kit/fields.ts";
+import { hidden } from "../kit/fields.ts";
 import { person } from "../kit/people.ts";
 import { badge } from "../kit/pieces.ts";
 import { ago } from "../kit/times.ts";
@@ -93,12 +94,12 @@ function menu(talk: Talk, message: ChatMessageView): Html {
   const { id, author_id, root_id } = message;
   // A change that was refused is shown again.
   const sent = call.params.messageId === id ? call.form.all("body_md")[0] : undefined;
-  const body_md = sent === undefined ? message.body_md : long(sent);
+  const typed = sent === undefined ? undefined : long(sent);
   const path = `${channelPath(call)}/messages/${id}`;
   const mine = author_id === call.visitor.user.id;
   return html`<div class="message-menu">
     <form class="row" method="post" action="${path}/react">${place(talk)}${EMOJI.map((emoji) => html`<button class="reaction" name="emoji" value="${emoji}" aria-label="React with ${emoji}">${emoji}</button>`)}</form>
     <p><a href="${channelPath(call)}?thread=${root_id ?? id}#reply">Reply in a thread</a></p>
-    ${mine && !message.streaming ? html`<form class="writing" method="post" action="${path}/save">${revisionField(message)}${place(talk)}${textArea({ name: "body_md", label: "Change the message", value: body_md, rows: 4, required: true, prefix: `${id}-` })}<button class="second">Save</button></form>` : ""}
+    ${mine && !message.streaming ? html`<form class="writing" method="post" action="${path}/save">${revisionField(message)}${place(talk)}${mentionArea({ name: "body_md", label: "Change the message", rows: 4, required: true, prefix: `${id}-` }, { stored: message.body_md, typed })}<button class="second">Save</button></form>` : ""}
     ${mine || isAdmin(call.here.principal.role) ? askFirst({ ask: "Delete", about: "the message", action: `${path}/delete`, consequence: "The message is gone for everybody. Replies stay.", confirm: "Delete the message", fields: hidden("thread", talk.thread) }) : ""}</div>`;
 }

@@ -2,6 +2,7 @@ import { type Html, html } from "../../../domain/kernel/html.ts";
 import { isAdmin } from "../../../domain/kernel/roles.ts";
 import type { DocCommentView } from "../../../domain/knowledge/doc-comments/view.ts";
 import type { DocView } from "../../../domain/knowledge/docs/view.ts";
+import { mentionArea } from "../issue/mention-area.ts";
 import { MARKDOWN } from "../issue/mentions.ts";
 import { type People, personOf } from "../issue/read.ts";
 import { editForm } from "../kit/edit.ts";
@@ -108,7 +109,10 @@ function changeForm(about: About, comment: DocCommentView): Html {
   const wasSent = call.form.text("do") === "change";
   return html`${editForm(`${path}/comment-change`, {
     fields: html`${hidden("comment", id)}${hidden("do", "change")}${revisionField(comment)}`,
-    inputs: area(`c-${id}-`, "Comment", wasSent ? typed(call, "body_md") : body_md),
+    inputs: mentionArea(areaOf(`c-${id}-`, "Comment"), {
+      stored: body_md,
+      ...(wasSent ? { typed: typed(call, "body_md") } : {}),
+    }),
     cancel: commentPath(call, id),
     ...(wasSent ? { button: "Save mine instead" } : {}),
   })}
@@ -139,14 +143,8 @@ function newComment({ call, doc }: About): Html {
     <button>Comment</button></form>`;
 }
 
-const area = (prefix: string, label: string, value: string): Html =>
-  textArea({
-    name: "body_md",
-    label,
-    value,
-    prefix,
-    rows: 4,
-    max: 64_000,
-    required: true,
-    hint: MARKDOWN,
-  });
+const area = (prefix: string, label: string, value: string): Html => textArea({ ...areaOf(prefix, label), value });
+
+const areaOf = (prefix: string, label: string) => ({
+  ...{ name: "body_md", label, prefix, rows: 4, max: 64_000, required: true, hint: MARKDOWN },
+});

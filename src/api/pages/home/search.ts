@@ -6,6 +6,7 @@ import { hidden } from "../kit/fields.ts";
 import { statusBadge } from "../kit/issues.ts";
 import { pathIn } from "../kit/notifications.ts";
 import { badge, empty, pager, tabs } from "../kit/pieces.ts";
+import { withoutMarks } from "../kit/plain.ts";
 import { ago } from "../kit/times.ts";
 import { raw } from "../kit/written.ts";
 import type { List } from "../site/perform.ts";
@@ -68,7 +69,7 @@ function result({ type, title, url, key, status, snippet, updated_at }: SearchRe
   const name = html`${key === null ? "" : html`<span class="quiet key">${key}</span> `}${title}`;
   return html`<li class="object-line"><div class="object-name">
     ${url === null ? html`<p class="strong" dir="auto">${name}</p>` : html`<a class="issue-title strong" href="${pathIn(url)}" dir="auto">${name}</a>`}
-    ${snippet ? html`<p class="says snippet" dir="auto">${raw(snippet)}</p>` : ""}
+    ${snippet ? html`<p class="says snippet" dir="auto">${raw(withoutMarks(snippet))}</p>` : ""}
     <p class="marks quiet">${ONE[type]} <span>${ago(updated_at, now)}</span></p></div>
     ${status === null ? (type === "issue" ? "" : badge(ONE[type], "quiet")) : statusBadge({ status, status_name: null } as never)}</li>`;
 }

@@ -11,6 +11,7 @@ import { prose } from "../kit/written.ts";
 import { revisionField } from "../site/actions.ts";
 import { askFirst } from "../site/confirm.ts";
 import { onceField } from "../site/once.ts";
+import { mentionArea } from "./mention-area.ts";
 import { MARKDOWN } from "./mentions.ts";
 import type { About } from "./page.ts";
 import { commentIn } from "./paths.ts";
@@ -37,8 +38,7 @@ const further = ({ from, next }: Comments): URLSearchParams =>
 
 /** The form that is open, or was sent and refused. */
 const opened = ({ call }: About, name: string): string => call.form.text(`open-${name}`) || call.query(name);
-const typed = ({ call }: About, wasSent: boolean, stored = ""): string =>
-  wasSent ? call.form.text("body_md") : stored;
+const typed = ({ call }: About, wasSent: boolean): string => (wasSent ? call.form.text("body_md") : "");
 
 function thread(about: About, comment: CommentView): Html {
   const replies = about.comments.data.filter(({ parent_id }) => parent_id === comment.id);
@@ -72,7 +72,10 @@ function changeForm(about: About, comment: CommentView): Html {
   const wasSent = call.form.text("open-comment") === id;
   return html`${editForm(`${base}/comment-change`, {
     fields: html`${hidden("id", id)}${hidden("open-comment", id)}${revisionField(comment)}`,
-    inputs: area(`c-${id}-`, "Comment", typed(about, wasSent, body_md)),
+    inputs: mentionArea(areaOf(`c-${id}-`, "Comment"), {
+      stored: body_md,
+      ...(wasSent ? { typed: typed(about, wasSent) } : {}),
+    }),
     cancel: commentIn(base, id),
   })}
   ${askFirst({
@@ -99,5 +102,8 @@ function newComment(about: About): Html {
     ${area("", "Your comment", typed(about, wasSent))}<button>Comment</button></form>`;
 }
 
-const area = (prefix: string, label: string, value: string): Html =>
-  textArea({ name: "body_md", label, value, prefix, rows: 4, max: 64_000, required: true, hint: MARKDOWN });
+const area = (prefix: string, label: string, value: string): Html => textArea({ ...areaOf(prefix, label), value });
+
+const areaOf = (prefix: string, label: string) => ({
+  ...{ name: "body_md", label, prefix, rows: 4, max: 64_000, required: true, hint: MARKDOWN },
+});

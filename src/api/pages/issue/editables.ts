@@ -2,11 +2,12 @@ import { ISSUE_TYPES, PRIORITIES } from "../../../domain/access/identity/issue-r
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { own } from "../../../domain/kernel/own.ts";
 import type { IssueView } from "../../../domain/work/issues/view.ts";
-import { choices, type Option, select, textArea, textField } from "../kit/fields.ts";
+import { choices, type Option, select, textField } from "../kit/fields.ts";
 import { minutesInWords } from "../kit/times.ts";
 import { long, minutesOf, numberOf, orNull } from "../kit/typed.ts";
 import { words } from "../kit/words.ts";
 import type { Form } from "../site/forms.ts";
+import { mentionArea } from "./mention-area.ts";
 import { MARKDOWN } from "./mentions.ts";
 
 /** What people can change of an issue, each with a form of its own. Its name is that of its fact. */
@@ -40,6 +41,8 @@ const line = (
   value: string,
   more: { hint?: string; type?: string; required?: boolean; max?: number } = {},
 ) => textField({ name, label, value, prefix: PREFIX, ...more });
+const changedFrom = (stored: string, typed: string) => ({ stored, ...(typed === stored ? {} : { typed }) });
+
 const oneOf = (name: string, label: string, value: string, options: readonly Option[], none?: string) =>
   select({
     name,
@@ -108,14 +111,10 @@ const EDITABLES: Record<string, Editable> = {
     of: ({ description_md }) => description_md,
     fields: ["description_md"],
     inputs: ({ issue, value }) =>
-      textArea({
-        name: "description_md",
-        label: "Description",
-        value: value("description_md", issue.description_md),
-        rows: 14,
-        hint: MARKDOWN,
-        prefix: PREFIX,
-      }),
+      mentionArea(
+        { name: "description_md", label: "Description", rows: 14, hint: MARKDOWN, prefix: PREFIX },
+        changedFrom(issue.description_md ?? "", value("description_md", issue.description_md)),
+      ),
     body: (form) => ({ description_md: orNull(long(form.text("description_md"))) }),
   },
   status: {

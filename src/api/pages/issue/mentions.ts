@@ -2,13 +2,14 @@ import type { AgentView } from "../../../domain/access/agents/view.ts";
 import { handleAt } from "../../../domain/kernel/handles.ts";
 import type { MemberView } from "../../../domain/tenancy/workspaces/member-view.ts";
 import type { Site, WorkspaceCall } from "../site/site.ts";
+import { mentionedBefore } from "./mention-area.ts";
 import { unlessRefused } from "./read.ts";
 
 /** People write `@Ada` or `@Ada Lovelace`. The API knows people by id: `@[Ada Lovelace](id)`. */
 
 export const MARKDOWN = "Markdown. @Name mentions somebody, #KEY-1 links an issue.";
 
-type Named = { id: string; name: string };
+export type Named = { id: string; name: string };
 
 /** Pages of members that are looked at. In larger workspaces the names of others stay text. */
 const MOST_PAGES = 5;
@@ -19,7 +20,8 @@ const JOINED = /[\p{L}\p{N}_@./\\-]/u;
 const LETTER = /[\p{L}\p{N}_]/u;
 
 /** The text with the ids of those whom it mentions by name. Nothing is read for texts without mentions. */
-export async function withMentions(site: Site, call: WorkspaceCall, text: string): Promise<string> {
+export async function withMentions(site: Site, call: WorkspaceCall, typed: string): Promise<string> {
+  const text = mentioning(typed, mentionedBefore(call.form));
   if (!/@[\p{L}\p{N}]/u.test(text)) return text;
   const [members, agents] = await Promise.all([
     allMembers(site, call),

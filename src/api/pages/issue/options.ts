@@ -2,11 +2,10 @@ import type { IssueView } from "../../../domain/work/issues/view.ts";
 import type { StatusView } from "../../../domain/work/projects/status-view.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
 import type { Option } from "../kit/fields.ts";
-import type { Named } from "../kit/people.ts";
 import { milestonesOf, openOnes, peopleOf, readNames, releasesOf } from "../project/choices.ts";
 import type { Site, WorkspaceCall } from "../site/site.ts";
 import type { Choosing } from "./editables.ts";
-import { allPeople, at, type People, personOf } from "./read.ts";
+import { allPeople, assignable, at, type People, personOf } from "./read.ts";
 
 /** What can be chosen in a form. Only read when the form is open. */
 
@@ -16,7 +15,7 @@ export async function readOptions(
   site: Site,
   call: WorkspaceCall,
   choosing: Choosing | undefined,
-  { issue, people }: { issue: IssueView; people: People },
+  { issue, people, project }: { issue: IssueView; people: People; project: ProjectView },
 ): Promise<Option[]> {
   const params = at(call);
   const list = async <T>(id: string) => (await site.list<T>(call, id, { params, query: ALL })).data;
@@ -30,7 +29,11 @@ export async function readOptions(
       }));
     case "people":
       return peopleOf({
-        people: withNames(await allPeople(site, call), [...issue.assignees, issue.reporter_id], people),
+        people: withNames(
+          await assignable(site, call, project, await allPeople(site, call)),
+          [...issue.assignees, issue.reporter_id],
+          people,
+        ),
       });
     case "labels":
       return withStored(await readNames(site, call, "labels.list"), issue.labels).map(({ id, name }) => ({
@@ -52,7 +55,7 @@ export async function readOptions(
 }
 
 /** Those who are stored can always be kept, also if they have left or are not among the first. */
-const withNames = (all: Map<string, Named>, stored: string[], people: People): People =>
+const withNames = (all: People, stored: string[], people: People): People =>
   new Map([...stored.map((id) => [id, personOf(people, id)] as const), ...all]);
 
 const withStored = <T extends { id: string }>(all: readonly T[], stored: readonly T[]): T[] => [

@@ -3,6 +3,7 @@ import type { AgentSessionView } from "../../../domain/automation/agent-sessions
 import type { WorkflowRunDetailView } from "../../../domain/automation/workflow-runs/view.ts";
 import type { WorkflowView } from "../../../domain/automation/workflows/view.ts";
 import { Refusal } from "../../../domain/kernel/errors.ts";
+import { isAdmin } from "../../../domain/kernel/roles.ts";
 import type { MemberView } from "../../../domain/tenancy/workspaces/member-view.ts";
 import type { AttachmentView } from "../../../domain/work/attachments/view.ts";
 import type { CommentView } from "../../../domain/work/comments/view.ts";
@@ -13,7 +14,7 @@ import type { IssueLinkView } from "../../../domain/work/links/view.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
 import type { TimeTrackingView } from "../../../domain/work/time/view.ts";
 import type { WatcherView } from "../../../domain/work/watchers/view.ts";
-import type { Named } from "../kit/people.ts";
+import { type Named, whoSee } from "../kit/people.ts";
 import { named } from "../project/head.ts";
 import type { List, PerformInput } from "../site/perform.ts";
 import type { Site, WorkspaceCall } from "../site/site.ts";
@@ -184,10 +185,30 @@ export async function allPeople(site: Site, call: WorkspaceCall): Promise<Map<st
   ]);
   return new Map<string, Named>([
     ...members.data.map(
-      ({ user_id: id, name, email }) => [id, { id, name: name ?? email ?? null, kind: "user" }] as const,
+      ({ user_id: id, name, email, ...access }) =>
+        [id, { id, name: name ?? email ?? null, kind: "user", sees: seenBy(access) }] as const,
     ),
-    ...agents.data.map(({ agent_id: id, name }) => [id, { id, name, kind: "agent" }] as const),
+    ...agents.data.map(({ agent_id: id, name }) => [id, { id, name, kind: "agent", sees: "open" }] as const),
   ]);
+}
+
+const seenBy = ({ role, is_guest, project_ids }: Pick<MemberView, "role" | "is_guest" | "project_ids">) =>
+  is_guest ? project_ids : isAdmin(role) ? "all" : "open";
+
+/** Those who can be assigned: who cannot see the project is not offered. */
+export async function assignable(
+  site: Site,
+  call: WorkspaceCall,
+  project: Pick<ProjectView, "id" | "scoped">,
+  people: People,
+): Promise<People> {
+  const { data } = project.scoped
+    ? await unlessRefused(
+        site.list<{ user_id: string }>(call, "project-members.list", { params: named(call), query: { limit: "100" } }),
+        NO_LIST,
+      )
+    : NO_LIST;
+  return whoSee(people, project, data);
 }
 
 export const personOf = (people: People, id: string): Named => people.get(id) ?? { id, name: null, kind: "user" };

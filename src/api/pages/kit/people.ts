@@ -2,7 +2,27 @@ import { type Html, html } from "../../../domain/kernel/html.ts";
 
 /** People and agents. Agents are square, so that nobody takes one for a person. */
 
-export type Named = { id: string; name: string | null; kind: "user" | "agent" };
+export type Named = {
+  id: string;
+  name: string | null;
+  kind: "user" | "agent";
+  /** Which projects they see, if it was read: all, those that are not limited to their members, or these. */
+  sees?: "all" | "open" | readonly string[];
+};
+
+/** Those who can see a project, as far as it was read. `members`: of a project that only its members see. */
+export const whoSee = <People extends ReadonlyMap<string, Named>>(
+  people: People,
+  project: { id: string; scoped: boolean },
+  members: readonly { user_id: string }[],
+): ReadonlyMap<string, Named> => {
+  const among = new Set(members.map(({ user_id }) => user_id));
+  const isIn = ({ id, sees = "all" }: Named) => {
+    if (sees === "all") return true;
+    return sees === "open" ? !project.scoped || among.has(id) : sees.includes(project.id);
+  };
+  return new Map([...people].filter(([, one]) => isIn(one)));
+};
 
 const COLORS = ["#0f766e", "#1d4ed8", "#7c3aed", "#a21caf", "#b91c1c", "#b45309", "#4d7c0f", "#475569"];
 

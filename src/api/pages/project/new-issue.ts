@@ -4,6 +4,7 @@ import type { CustomFieldDefView } from "../../../domain/work/fields/view.ts";
 import type { IssueView } from "../../../domain/work/issues/view.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
 import { MARKDOWN, withMentions } from "../issue/mentions.ts";
+import { assignable } from "../issue/read.ts";
 import { choices, select, textArea, textField } from "../kit/fields.ts";
 import { crumbs, fold } from "../kit/pieces.ts";
 import { dayOf, long, minutesOf, numberOf, orAbsent, orNull, type Values, valuesOf } from "../kit/typed.ts";
@@ -87,6 +88,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
     readChoices(site, call),
     readFields(site, call),
   ]);
+  const people = await assignable(site, call, project, all.people);
   const values = valuesOf(call.form, refusal);
   const base = pathOf(call);
   const column = call.query("status_id") || project.default_status_id;
@@ -104,7 +106,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
         ${select({ name: "status_id", label: "Column", required: true, value: values.of("status_id", column), options: columnsOf(all), refusal })}
         ${textField({ name: "due_at", label: "Due", type: "date", value: values.of("due_at", ""), refusal })}
         </div>
-        ${choices({ name: "assignee_ids", label: "Assignees", options: peopleOf(all), values: values.all("assignee_ids", []), refusal })}
+        ${choices({ name: "assignee_ids", label: "Assignees", options: peopleOf({ people }), values: values.all("assignee_ids", []), refusal })}
         ${all.labels.length === 0 ? "" : choices({ name: "labels", label: "Labels", options: labelsOf(all), values: values.all("labels", []), refusal })}
         ${fields.map((field) => customInput(field, values, all, refusal))}
         ${fold("Plans and estimates", planned(call, { project, all, values, refusal }), { open: refusal !== undefined || FILLED.slice(2).some((name) => call.query(name) !== "") })}

@@ -2,6 +2,7 @@ import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { PROJECT_ROLES, WIP_MODES } from "../../../domain/kernel/rows.ts";
 import { choices, hidden, select, textArea, textField, tick } from "../kit/fields.ts";
+import { whoSee } from "../kit/people.ts";
 import { act, adding, facts, fold } from "../kit/pieces.ts";
 import { ago, dayInWords } from "../kit/times.ts";
 import { valuesOf } from "../kit/typed.ts";
@@ -58,10 +59,13 @@ const refusedAt = (call: WorkspaceCall, end: string, refusal?: Refusal): Refusal
 const NO_COLOR = "#0f766e";
 
 export const generalPart: Part = (settings, call, all) => {
-  const { project, people, path } = settings;
+  const { project, people, members, path } = settings;
   const refusal = refusedAt(call, "/settings/save", all);
   const values = valuesOf(call.form, refusal);
-  const leads = [...people.values()].map(({ id, name }) => ({ value: id, label: name ?? "Someone" }));
+  const leads = [...whoSee(people, project, members).values()].map(({ id, name }) => ({
+    value: id,
+    label: name ?? "Someone",
+  }));
   return part(
     "Project",
     html`<form class="narrow" method="post" action="${path}/save">${revisionField(project)}

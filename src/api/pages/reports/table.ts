@@ -1,5 +1,6 @@
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { own } from "../../../domain/kernel/own.ts";
+import { shownOf } from "../../../domain/work/reports/charts-of-time.ts";
 import { type ReportView, TABLES } from "../../../domain/work/reports/views.ts";
 import { words } from "../kit/words.ts";
 
@@ -9,12 +10,18 @@ const ROWS = 100;
 /** Ids and colours say nothing to people. */
 const LEFT_OUT = /(^|_)(id|color|kind)$/;
 
-export function reportTable({ report, data }: ReportView, title: string): Html {
+const UNIT = /_(issues|points)$/;
+
+export function reportTable(view: ReportView, title: string): Html {
+  const { report, data } = shownOf(view);
+  const isCounted = data !== view.data;
   const { rows: key, columns } = TABLES[report];
   const rows = data === null ? [] : (own(data as unknown as Record<string, Record<string, unknown>[]>, key) ?? []);
   if (rows.length === 0) return html`<p class="quiet">There are no numbers yet.</p>`;
-  const shown = columns.filter((column) => !LEFT_OUT.test(column));
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${title}, numbers"><table>
+  // What is counted in issues is not shown in points, nor twice.
+  const isTwice = (column: string) => isCounted && columns.includes(column.replace(UNIT, "")) && UNIT.test(column);
+  const shown = columns.filter((column) => !LEFT_OUT.test(column) && !isTwice(column));
+  return html`${isCounted ? html`<p class="quiet">Nothing here is estimated, so issues are counted.</p>` : ""}<div class="scroll" tabindex="0" role="region" aria-label="${title}, numbers"><table>
       <thead><tr>${shown.map((column) => html`<th scope="col">${words(column)}</th>`)}</tr></thead>
       <tbody>${rows.slice(0, ROWS).map((row) => html`<tr>${shown.map((column) => html`<td${column === "title" ? html` class="long"` : ""}>${textOf(column, row[column])}</td>`)}</tr>`)}</tbody></table></div>
     ${rows.length > ROWS ? html`<p class="quiet">The first ${ROWS} of ${rows.length} rows. The file has all.</p>` : ""}`;

@@ -14,6 +14,8 @@ export type Shell = {
   path: string;
   /** What a form said that was sent before. */
   said?: Html | string;
+  /** Notifications of the person in this workspace. */
+  unread?: number | undefined;
   /** As wide as the window. */
   wide?: boolean;
   /** Address of the stream that tells when the page has changed. */
@@ -21,7 +23,7 @@ export type Shell = {
   body: Html;
 };
 
-export function layout({ title, visitor, here, path, said = "", wide = false, live, body }: Shell): string {
+export function layout({ title, visitor, here, path, said = "", wide = false, live, unread, body }: Shell): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -42,7 +44,7 @@ ${here ? html`<script src="/assets/live.js" defer></script>` : ""}
   ${here ? searchBox(here) : ""}
   ${visitor ? account(visitor, here) : ""}
 </header>
-${here ? navigation(here, path) : ""}
+${here ? navigation(here, path, unread) : ""}
 <main id="main" tabindex="-1"${wide ? html` class="wide"` : ""}${live ? html` data-live="${live}"` : ""}>
 ${said}
 ${body}

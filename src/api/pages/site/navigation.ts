@@ -38,14 +38,21 @@ const GROUPS: readonly (readonly [name: string, entries: readonly Entry[]])[] = 
   ],
 ];
 
-export function navigation({ slug, name, role }: Here, path: string): Html {
+export function navigation({ slug, name, role }: Here, path: string, unread = 0): Html {
   const base = `/w/${slug}`;
   const entry = ([below, label]: Entry) =>
-    html`<li><a href="${base}${below}"${current(path, `${base}${below}`, below === "")}>${label}</a></li>`;
+    html`<li><a href="${base}${below}"${current(path, `${base}${below}`, below === "")}>${label}${below === "/inbox" ? unreadMark(unread) : ""}</a></li>`;
   return html`<nav class="side" id="side" popover aria-label="${name}">
     ${GROUPS.map(([label, entries]) => html`<p class="label">${label}</p><ul>${entries.filter(([, , audience]) => isFor(audience, role)).map(entry)}</ul>`)}
   </nav>`;
 }
+
+/** The script that keeps pages current replaces it. */
+const unreadMark = (unread: number): Html =>
+  html` <span id="unread">${unread === 0 ? "" : html`<span class="count">${unread >= MOST_UNREAD ? `${MOST_UNREAD - 1}+` : unread}<span class="out"> unread</span></span>`}</span>`;
+
+/** No more are counted. */
+export const MOST_UNREAD = 10;
 
 function isFor(audience: Entry[2], role: Role | null): boolean {
   if (audience === "admins") return isAdmin(role);

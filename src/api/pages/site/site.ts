@@ -22,7 +22,9 @@ import { refusalPage } from "./refusal-page.ts";
 import { wordsOf } from "./refusal-words.ts";
 import { heard, say } from "./said.ts";
 import { secure } from "./secure.ts";
+import { signedOut } from "./signed-out.ts";
 import { typedAgain } from "./typed-again.ts";
+import { unreadOf } from "./unread.ts";
 import { visitorOf } from "./visitors.ts";
 import { inZoneOf } from "./zone.ts";
 
@@ -42,6 +44,8 @@ export type Page = {
   live?: Live;
   /** Origins of the images that it shows, if they are not this service's. */
   images?: readonly string[];
+  /** Notifications of the person, for the menu. Pages of workspaces get it on their own. */
+  unread?: number;
 };
 /** A file to keep, or without a name a picture to show. */
 export type PageFile = { file: Buffer; type: string; name?: string };
@@ -125,7 +129,7 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         if (Object.values(request.params).some((value) => String(value).includes("\0"))) return refuse("not_found");
         const form =
           method === "post"
-            ? await receiveForm(request, baseUrl, { ...(here ? { maxBytes: MAX_TEXT_BYTES } : {}), ...options })
+            ? await receiveForm(request, baseUrl, { ...(inWorkspace ? { maxBytes: MAX_TEXT_BYTES } : {}), ...options })
             : NO_FORM;
         sent = form;
         const query = (name: string) => String(own(request.query, name) ?? "").replaceAll("\0", "");
@@ -174,6 +178,7 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         async (call) => {
           const { visitor, request } = call;
           if (visitor) return handle({ ...call, visitor });
+          if (method === "post" && call.params.slug !== undefined) return signedOut(call);
           const here = method === "get" ? readOwnPath(request.url) : null;
           return { to: `/sign-in?return_to=${encodeURIComponent(here ?? "/w")}` };
         },
@@ -185,7 +190,12 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         path,
         async (call) => {
           const here = await locateVisitor(runtime, call.visitor, call.params.slug ?? "", call.ctx);
-          return here ? handle({ ...call, here }) : refuse("not_found");
+          if (!here) return refuse("not_found");
+          const inside = { ...call, here };
+          if (method === "post" || NO_MENU.test(path))
+            return withUnread(await handle(inside), () => unreadOf(site, inside));
+          const unread = unreadOf(site, inside);
+          return withUnread(await handle(inside), () => unread);
         },
         options,
       ),
@@ -203,6 +213,13 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
     ...performing(runtime, operations),
   };
   return site;
+}
+
+/** Paths of files and pictures. Most are no pages. */
+const NO_MENU = /\.(?:svg|csv)$|\/(?:files|export)\//;
+
+async function withUnread(answer: PageAnswer, unread: () => Promise<number>): Promise<PageAnswer> {
+  return "body" in answer ? { ...answer, unread: await unread() } : answer;
 }
 
 /** The error to show above a form. Other errors are thrown on. */

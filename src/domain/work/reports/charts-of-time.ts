@@ -2,7 +2,7 @@ import { counted } from "../../kernel/counted.ts";
 import type { ChartSeries } from "../../kernel/ports/chart.ts";
 import type { Drawn } from "./charts.ts";
 import { dayOf } from "./days.ts";
-import type { DataOf, Unit } from "./views.ts";
+import type { DataOf, ReportView, Unit } from "./views.ts";
 
 /** Charts of reports along time. */
 
@@ -13,7 +13,7 @@ const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", t
 export const shortDay = (day: string): string => DAY.format(Date.parse(day));
 
 export function burndownChart(data: DataOf["burndown"]): Drawn {
-  const { sprint_name, unit, points } = isEstimated(data) ? data : inIssues(data);
+  const { sprint_name, unit, points } = data;
   const line = (
     name: string,
     as: ChartSeries["as"],
@@ -41,17 +41,33 @@ export function burndownChart(data: DataOf["burndown"]): Drawn {
   };
 }
 
-/** Without estimates, a line of zeros would say nothing. */
-const isEstimated = ({ points }: DataOf["burndown"]): boolean =>
-  points.some(({ scope }) => scope !== null && scope > 0);
+/** Reports of sprints without estimates in numbers of issues: lines and bars of zeros would say nothing. */
+export function shownOf(view: ReportView): ReportView {
+  if (view.report === "burndown" && view.data !== null && !view.data.points.some(({ scope }) => (scope ?? 0) > 0))
+    return { ...view, data: burndownInIssues(view.data) };
+  if (
+    view.report === "velocity" &&
+    view.data !== null &&
+    !view.data.bars.some((bar) => bar.committed + bar.completed > 0)
+  )
+    return { ...view, data: velocityInIssues(view.data) };
+  return view;
+}
 
-/** The burndown in numbers of issues. */
-function inIssues({ points, end_at, ...data }: DataOf["burndown"]): DataOf["burndown"] {
+function velocityInIssues({ bars, ...data }: DataOf["velocity"]): DataOf["velocity"] {
+  const counts = bars.map((bar) => ({ ...bar, committed: bar.committed_issues, completed: bar.completed_issues }));
+  const ended = counts.filter(({ status }) => status === "completed");
+  const average = ended.reduce((sum, { completed }) => sum + completed, 0) / Math.max(ended.length, 1);
+  return { ...data, unit: "issues", bars: counts, average: Math.round(average * 10) / 10 };
+}
+
+function burndownInIssues({ points, end_at, ...data }: DataOf["burndown"]): DataOf["burndown"] {
   const committed = points[0]?.scope_issues ?? 0;
   const days = points.filter(({ date }) => end_at === null || date < dayOf(end_at)).length;
   const drawn = points.map((point, index) => ({
     ...point,
     scope: point.scope_issues,
+    completed: point.completed_issues,
     remaining: point.remaining_issues,
     ideal: days === 0 ? 0 : Math.round(committed * Math.max(0, 1 - index / days) * 10) / 10,
   }));

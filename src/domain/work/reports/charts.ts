@@ -1,6 +1,6 @@
 import { counted } from "../../kernel/counted.ts";
 import type { ChartSeries, ChartToDraw } from "../../kernel/ports/chart.ts";
-import { burndownChart, cycleTimeChart, throughputChart, velocityChart } from "./charts-of-time.ts";
+import { burndownChart, cycleTimeChart, shownOf, throughputChart, velocityChart } from "./charts-of-time.ts";
 import type { DataOf, ReportName, ReportView } from "./views.ts";
 
 /** Reports as charts. */
@@ -24,7 +24,7 @@ const MAX_ROWS = 40;
 
 /** Returns the chart of a report. One without data says so. */
 export function chartOf(view: ReportView, width: number): ChartToDraw {
-  const { of = view.project_key, ...drawn } = drawnOf(view);
+  const { of = view.project_key, ...drawn } = drawnOf(shownOf(view));
   return {
     ...{ format: "chart", title: `${REPORT_TITLES[view.report]} · ${of}`, width, marks: [], highest: null },
     ...{ nothing: "There is nothing to show yet.", ...drawn },

@@ -1,0 +1,56 @@
+import { type Html, html } from "../../../domain/kernel/html.ts";
+import { mentionedIn, withNamesOnly } from "../../../domain/kernel/markdown-names.ts";
+import { hidden, textArea } from "../kit/fields.ts";
+import type { Form } from "../site/forms.ts";
+import { mentioning, type Named } from "./mentions.ts";
+
+/** A stored text in a form: `@[Ada Lovelace](id)` stands there as `@Ada Lovelace`, as it was typed. */
+
+const FIELD = "mentions_was";
+const MOST = 50;
+const ID = /^[0-9a-fA-F-]{32,36}$/;
+
+type AsTyped = { text: string; mentioned: readonly Named[] };
+
+/** The text with names only, if these lead back to the same text. If not, as it is stored. */
+export function asTyped(stored: string): AsTyped {
+  const ids = [...new Set(mentionedIn(stored))];
+  const raw = { text: stored, mentioned: [] };
+  if (ids.length === 0 || ids.length > MOST) return raw;
+  const mentioned = ids.map((id) => ({ id, name: nameOf(stored, id) }));
+  const text = withNamesOnly(stored);
+  return mentioning(text, mentioned) === stored ? { text, mentioned } : raw;
+}
+
+/** The name that the text gives to whom it mentions. */
+function nameOf(text: string, id: string): string {
+  const end = text.indexOf(`](${id})`);
+  return text.slice(text.lastIndexOf("@[", end) + 2, end);
+}
+
+/** @param typed what was sent and refused, if it was */
+export function mentionArea(
+  field: Omit<Parameters<typeof textArea>[0], "value">,
+  { stored, typed }: { stored: string; typed?: string | undefined },
+): Html {
+  const { text, mentioned } = asTyped(stored);
+  return html`${textArea({ ...field, value: typed ?? text })}${
+    mentioned.length === 0 ? "" : hidden(FIELD, JSON.stringify(mentioned.map(({ id, name }) => [id, name])))
+  }`;
+}
+
+/** Whom the text of a form mentioned when the form was made. */
+export function mentionedBefore(form: Form): Named[] {
+  const sent = form.text(FIELD);
+  if (sent === "") return [];
+  try {
+    const all: unknown = JSON.parse(sent);
+    if (!Array.isArray(all)) return [];
+    return all.slice(0, MOST).flatMap((one: unknown) => {
+      const [id, name] = Array.isArray(one) ? (one as unknown[]) : [];
+      return typeof id === "string" && typeof name === "string" && ID.test(id) ? [{ id, name }] : [];
+    });
+  } catch {
+    return [];
+  }
+}
