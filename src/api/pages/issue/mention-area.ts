@@ -1,14 +1,10 @@
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { mentionedIn, withNamesOnly } from "../../../domain/kernel/markdown-names.ts";
 import { hidden, textArea } from "../kit/fields.ts";
-import type { Form } from "../site/forms.ts";
+import { FIELD, MOST } from "./mentioned-before.ts";
 import { mentioning, type Named } from "./mentions.ts";
 
 /** A stored text in a form: `@[Ada Lovelace](id)` stands there as `@Ada Lovelace`, as it was typed. */
-
-const FIELD = "mentions_was";
-const MOST = 50;
-const ID = /^[0-9a-fA-F-]{32,36}$/;
 
 type AsTyped = { text: string; mentioned: readonly Named[] };
 
@@ -37,20 +33,4 @@ export function mentionArea(
   return html`${textArea({ ...field, value: typed ?? text })}${
     mentioned.length === 0 ? "" : hidden(FIELD, JSON.stringify(mentioned.map(({ id, name }) => [id, name])))
   }`;
-}
-
-/** Whom the text of a form mentioned when the form was made. */
-export function mentionedBefore(form: Form): Named[] {
-  const sent = form.text(FIELD);
-  if (sent === "") return [];
-  try {
-    const all: unknown = JSON.parse(sent);
-    if (!Array.isArray(all)) return [];
-    return all.slice(0, MOST).flatMap((one: unknown) => {
-      const [id, name] = Array.isArray(one) ? (one as unknown[]) : [];
-      return typeof id === "string" && typeof name === "string" && ID.test(id) ? [{ id, name }] : [];
-    });
-  } catch {
-    return [];
-  }
 }

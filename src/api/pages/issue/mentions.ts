@@ -2,7 +2,7 @@ import type { AgentView } from "../../../domain/access/agents/view.ts";
 import { handleAt } from "../../../domain/kernel/handles.ts";
 import type { MemberView } from "../../../domain/tenancy/workspaces/member-view.ts";
 import type { Site, WorkspaceCall } from "../site/site.ts";
-import { mentionedBefore } from "./mention-area.ts";
+import { mentionedBefore } from "./mentioned-before.ts";
 import { unlessRefused } from "./read.ts";
 
 /** People write `@Ada` or `@Ada Lovelace`. The API knows people by id: `@[Ada Lovelace](id)`. */
