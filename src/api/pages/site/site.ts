@@ -24,7 +24,7 @@ import { heard, say } from "./said.ts";
 import { secure } from "./secure.ts";
 import { signedOut } from "./signed-out.ts";
 import { typedAgain } from "./typed-again.ts";
-import { unreadOf } from "./unread.ts";
+import { NO_MENU, withUnread } from "./unread.ts";
 import { visitorOf } from "./visitors.ts";
 import { inZoneOf } from "./zone.ts";
 
@@ -192,10 +192,8 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
           const here = await locateVisitor(runtime, call.visitor, call.params.slug ?? "", call.ctx);
           if (!here) return refuse("not_found");
           const inside = { ...call, here };
-          if (method === "post" || NO_MENU.test(path))
-            return withUnread(await handle(inside), () => unreadOf(site, inside));
-          const unread = unreadOf(site, inside);
-          return withUnread(await handle(inside), () => unread);
+          const isRead = method === "get" && !NO_MENU.test(path);
+          return withUnread(site, inside, handle(inside), isRead);
         },
         options,
       ),
@@ -213,13 +211,6 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
     ...performing(runtime, operations),
   };
   return site;
-}
-
-/** Paths of files and pictures. Most are no pages. */
-const NO_MENU = /\.(?:svg|csv)$|\/(?:files|export)\//;
-
-async function withUnread(answer: PageAnswer, unread: () => Promise<number>): Promise<PageAnswer> {
-  return "body" in answer ? { ...answer, unread: await unread() } : answer;
 }
 
 /** The error to show above a form. Other errors are thrown on. */

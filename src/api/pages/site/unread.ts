@@ -2,10 +2,10 @@ import { Refusal } from "../../../domain/kernel/errors.ts";
 import { Busy } from "../../../domain/kernel/ports/ports.ts";
 import type { NotificationView } from "../../../domain/knowledge/notifications/view.ts";
 import { MOST_UNREAD } from "./navigation.ts";
-import type { Site, WorkspaceCall } from "./site.ts";
+import type { PageAnswer, Site, WorkspaceCall } from "./site.ts";
 
 /** How many notifications the person has not read, for the menu. None if that cannot be read: the page can. */
-export async function unreadOf(site: Site, call: WorkspaceCall): Promise<number> {
+async function unreadOf(site: Site, call: WorkspaceCall): Promise<number> {
   try {
     const query = { unread: "true", limit: String(MOST_UNREAD) };
     const { data } = await site.list<NotificationView>(call, "notifications.list", { query });
@@ -14,4 +14,21 @@ export async function unreadOf(site: Site, call: WorkspaceCall): Promise<number>
     if (!(error instanceof Refusal || error instanceof Busy)) throw error;
     return 0;
   }
+}
+
+/** Paths of files and pictures. */
+export const NO_MENU = /\.(?:svg|csv)$|\/(?:files|export)\//;
+
+/** @param isRead whether a page is expected: then it is read together with the page, else only for a page */
+export async function withUnread(
+  site: Site,
+  call: WorkspaceCall,
+  answering: Promise<PageAnswer>,
+  isRead: boolean,
+): Promise<PageAnswer> {
+  const unread = isRead ? unreadOf(site, call) : null;
+  // If the page fails, it says so itself.
+  unread?.catch(() => {});
+  const answer = await answering;
+  return "body" in answer ? { ...answer, unread: await (unread ?? unreadOf(site, call)) } : answer;
 }
