@@ -27,6 +27,10 @@ test("each report is a page with a picture, a table and a file", { timeout: 120_
     // The page keeps the room of the picture before it has come.
     const [, height] = /<svg [^>]* height="(\d+)"/.exec(picture.text)!;
     expect(page.text, name).toContain(`width="360" height="${height}"`);
+    // Days and headings are those of people, not of the API.
+    const table = page.text.slice(page.text.indexOf('class="numbers"'), page.text.indexOf("</table>"));
+    expect(table, name).toContain('<th scope="row">');
+    expect(table, name).not.toMatch(/>\d{4}-\d\d-\d\d<|_/);
     const file = await visitor.get(`${base}/${name}/table.csv`);
     expect(file.headers.get("content-type")).toMatch(/^text\/csv/);
     expect(file.headers.get("content-disposition")).toContain(`web-${name}.csv`);

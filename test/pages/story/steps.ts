@@ -240,7 +240,10 @@ async function burndown(main: Locator) {
   await main.getByRole("table").waitFor();
   const heads = await main.getByRole("columnheader").allTextContents();
   const today = new Date().toISOString().slice(0, 10);
-  const row = main.getByRole("row").filter({ hasText: today });
-  const remaining = await row.getByRole("cell").nth(heads.indexOf("Remaining issues")).textContent();
+  const row = main.getByRole("row").filter({ has: main.page().locator(`time[datetime="${today}"]`) });
+  const remaining = await row
+    .getByRole("cell")
+    .nth(heads.indexOf("Remaining issues") - 1)
+    .textContent();
   return { remaining, picture: await main.locator("figure img").getAttribute("src") };
 }

@@ -19,7 +19,7 @@ export async function listPage(site: Site, call: WorkspaceCall): Promise<PageAns
     live: { kinds: ["doc"] },
     body: html`<div class="headline"><h1>${archived ? "Archived docs" : "Docs"}</h1>${archived ? "" : create}</div>
       ${docs === null ? await topOnly(site, call, query) : placesPart(call, docs, names)}
-      ${docs?.length === 0 ? (archived ? html`<p>No doc is archived.</p>` : nothingYet) : ""}
+      ${docs?.length === 0 ? (archived ? empty("No archived docs", "An archived doc can be read and brought back.") : nothingYet) : ""}
       <p>${archived ? html`<a href="${base}">All docs</a>` : html`<a class="quiet" href="${base}?archived=true">Archived docs</a>`}</p>`,
   };
 }

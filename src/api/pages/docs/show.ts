@@ -96,7 +96,9 @@ function belowPart(
   doc: DocView,
   { docs, writes }: { docs: readonly DocView[]; writes: boolean },
 ): Html {
-  const create = writes ? html`<p><a href="${docsPath(call)}/new?parent=${doc.id}">New doc below this one</a></p>` : "";
+  const create = writes
+    ? html`<p><a class="adding-way" href="${docsPath(call)}/new?parent=${doc.id}">New doc below this one</a></p>`
+    : "";
   if (docs.length === 0) return html`${create}`;
   return html`<section aria-labelledby="below"><h2 id="below">Below this doc</h2>${treePart(call, treeOf(docs.map((one) => ({ ...one, parent_id: null }))))}${create}</section>`;
 }

@@ -33,7 +33,7 @@ export async function listPage(site: Site, call: WorkspaceCall): Promise<PageAns
       ${isAll ? "" : html`<p class="quiet">Only the newest ${goals.length} goals are shown.</p>`}
       ${companyGoals.length > 0 ? html`<section aria-labelledby="company"><h2 id="company">${call.here.workspace.name}</h2>${treePart(call, companyGoals, { goals, people })}</section>` : ""}
       ${portfolios.data.map((one) => portfolioPart(call, one, { top: of(one.id), goals, people }))}
-      ${isAdmin(role) ? html`<p><a href="/w/${call.here.workspace.slug}/portfolios/new">New portfolio</a></p>` : ""}`,
+      ${isAdmin(role) ? html`<p><a class="adding-way" href="/w/${call.here.workspace.slug}/portfolios/new">New portfolio</a></p>` : ""}`,
   };
 }
 

@@ -102,7 +102,7 @@ async function portfolioPage(site: Site, call: WorkspaceCall, refusal?: Refusal)
       ${portfolio.description_md ? written(call.here, portfolio.description_md) : ""}
       <p class="quiet">Created ${ago(portfolio.created_at, call.here.now)} by ${personOf(people, portfolio.created_by).name ?? "someone"}.</p>
       <section aria-labelledby="goals"><h2 id="goals">Goals</h2>${top.length > 0 ? treePart(call, top, { goals: goals.data, people }) : html`<p class="quiet">None.</p>`}
-        ${writes ? html`<p><a href="${goalsPath(call)}/new?portfolio=${portfolio.id}">New goal in this portfolio</a></p>` : ""}</section>
+        ${writes ? html`<p><a class="adding-way" href="${goalsPath(call)}/new?portfolio=${portfolio.id}">New goal in this portfolio</a></p>` : ""}</section>
       <section aria-labelledby="projects"><h2 id="projects">Projects</h2>
         ${projects.length === 0 ? html`<p class="quiet">None.</p>` : html`<ul class="tree">${projects.map((project) => projectLine(call, project, writes))}</ul>`}
         ${writes && others.length > 0 ? html`<form class="row check-in" method="post" action="${path}/add">${select({ name: "project_id", label: "Add a project", options: others.map(({ id, name }) => ({ value: id, label: name })), required: true })}<button class="second">Add</button></form>` : ""}</section>

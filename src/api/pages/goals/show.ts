@@ -103,7 +103,7 @@ function childrenPart(call: WorkspaceCall, { id, children }: GoalDetailView, wri
   if (children.length === 0 && !writes) return html``;
   return html`<section aria-labelledby="below"><h2 id="below">Goals below</h2>
     ${children.length === 0 ? html`<p class="quiet">None.</p>` : html`<ul class="tree">${children.map((child) => html`<li><p class="tree-line goal-line"><a dir="auto" href="${goalPath(call, child.id)}">${child.title}</a> ${goalBadge(child.status)} ${percentBar(child.progress_pct, child.title)}</p></li>`)}</ul>`}
-    ${writes ? html`<p><a href="${goalsPath(call)}/new?parent=${id}">New goal below this one</a></p>` : ""}</section>`;
+    ${writes ? html`<p><a class="adding-way" href="${goalsPath(call)}/new?parent=${id}">New goal below this one</a></p>` : ""}</section>`;
 }
 
 /** Of more numbers, the sentence says how many there are. */

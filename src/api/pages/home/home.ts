@@ -12,7 +12,7 @@ import { projectLine } from "../project/projects.ts";
 import type { List } from "../site/perform.ts";
 import type { PageAnswer, Site, WorkspaceCall } from "../site/site.ts";
 import { firstSteps, putAwayForm } from "./first-steps.ts";
-import { waitingPart } from "./waiting.ts";
+import { isWaiting, waitingPart } from "./waiting.ts";
 
 /** The home of a workspace: what waits for the person, what agents do, their issues, and what changed. */
 
@@ -71,11 +71,12 @@ const part = (id: string, name: string, body: Html): Html =>
 /** What agents are doing right now, and what the sessions of today cost so far. */
 function agentsPart(sessions: readonly AgentSessionView[], shown: { base: string; now: string }): Html {
   const atWork = sessions.filter(({ state }) => state === "running");
+  const waiting = sessions.filter(({ state }) => isWaiting(state)).length;
   const today = sessions.filter(({ started_at }) => started_at.slice(0, 10) === shown.now.slice(0, 10));
   const cost = today.reduce((sum, { cost_usd }) => sum + (cost_usd ?? 0), 0);
   if (atWork.length === 0 && today.length === 0) return html``;
   const spent = cost > 0 ? html` <span class="quiet">Sessions begun today cost ${dollars(cost)}</span>` : "";
   return html`<section class="home-part" aria-labelledby="agents"><div class="headline"><h2 id="agents">Agents at work</h2>${spent}</div>
-    ${atWork.length === 0 ? html`<p class="quiet">No agent is at work right now.</p>` : html`<ul class="lines">${atWork.slice(0, 10).map((session) => sessionLine(session, shown))}</ul>`}
+    ${atWork.length === 0 ? html`<p class="quiet">${waiting > 0 ? `No agent is working: ${waiting === 1 ? "one waits" : `${waiting} wait`} for an answer or a review.` : "No agent is at work right now."}</p>` : html`<ul class="lines">${atWork.slice(0, 10).map((session) => sessionLine(session, shown))}</ul>`}
     <p><a href="${shown.base}/agents">All agents and sessions</a></p></section>`;
 }

@@ -39,4 +39,4 @@ export function waitingPart(
     ${more ? html`<p><a href="${base}/inbox">${next === null ? `${data.length} unread in your inbox` : "Everything in your inbox"}</a></p>` : ""}</section>`;
 }
 
-const isWaiting = (state: AgentSessionView["state"]): boolean => state === "needs_input" || state === "review";
+export const isWaiting = (state: AgentSessionView["state"]): boolean => state === "needs_input" || state === "review";

@@ -65,8 +65,9 @@ export async function show(site: Site, call: WorkspaceCall, after: After = {}): 
     images: imageOrigins(shown.attachments, call.here.settings.baseUrl),
     body: html`${head(about)}${refusal ? problemBox(refusal) : ""}
       <div class="beside"><div class="about">${openSessions(about)}${description(about)}${parts(about)}</div>
-      <aside aria-label="Facts">${factsPart(about)}</aside>
-      <div class="talk">${commentsPart(about)}${historyPart(about)}</div></div>`,
+      <div class="talk">${commentsPart(about)}</div>
+      <aside id="facts" aria-label="Facts">${factsPart(about)}</aside>
+      <div class="past">${historyPart(about)}</div></div>`,
   };
 }
 
@@ -94,7 +95,7 @@ function head(about: About): Html {
     <p class="issue-head">${typeMark(issue.type)} <span class="quiet">${words(issue.type)} ${issue.key}</span>
       ${statusBadge(issue)} ${priorityMark(issue.priority)}
       ${issue.is_blocked ? badge("Blocked", "bad") : ""}${issue.active_session_ids.length > 0 ? badge("Agent at work", "good") : ""}
-      ${issue.due_at === null ? "" : due(issue.due_at, call.here.now, isClosed(issue.status))}</p>
+      ${issue.due_at === null ? "" : due(issue.due_at, call.here.now, isClosed(issue.status))} <a class="to-facts" href="#facts">All facts</a></p>
     <div class="titled" id="fact-title"><h1 dir="auto">${issue.title}</h1>${editLink(about, "title", "Title")}</div>
     ${editing?.name === "title" ? editing.form(issue.title) : ""}
     ${issue.archived_at === null ? "" : notice("info", archivedInWords(issue))}

@@ -46,7 +46,9 @@ async function show(site: Site, call: WorkspaceCall): Promise<PageAnswer> {
   };
 }
 
-const groupLabel = (group: string) => (group === "api_key" ? "API keys" : words(group));
+const groupLabel = (group: string) => (group === "api_key" ? "API keys" : kindOf(group));
+
+const kindOf = (group: string) => words(group.replace("api_key", "API key").replace("oauth", "OAuth"));
 
 const filters = (base: string, chosen: Partial<Record<string, string>>, names: Names): Html =>
   html`<form method="get" action="${base}" class="row">
@@ -95,7 +97,7 @@ function line(entry: AuditEntryView, names: Names, { now, workspace }: Workspace
   const { at, actor, type, target, changes, ip } = entry;
   const changed = Object.entries(changes).filter((pair) => pair[1].some((value) => inWords(value, names) !== NOTHING));
   const causes = causesOf(entry, `/w/${workspace.slug}`, names);
-  const kind = words(type.slice(0, type.indexOf(".")).replace("api_key", "API key"));
+  const kind = kindOf(type.slice(0, type.indexOf(".")));
   const who = actor.name ?? (actor.kind === "system" ? "The service" : "Someone");
   return html`<li><p><strong>${who}</strong>${actor.kind === "agent" ? " (agent)" : ""}: ${kind} ${verbOf(type)}${target.name ? html`, <strong>${target.name}</strong>` : ""} <span class="quiet">${ago(at, now)}${ip ? ` from ${ip}` : ""}</span></p>
     ${changed.length > 0 || causes.length > 0 ? fold("Details", html`<dl class="facts">${changed.map(([field, [from, to]]) => html`<dt>${words(field)}</dt><dd>${inWords(from, names)} → ${inWords(to, names)}</dd>`)}${causes}</dl>`) : ""}</li>`;

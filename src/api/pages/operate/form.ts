@@ -12,7 +12,7 @@ import { ago } from "../kit/times.ts";
 import { type Values, valuesOf } from "../kit/typed.ts";
 import { words } from "../kit/words.ts";
 import { type Choices, readChoices } from "../project/choices.ts";
-import { named, PROJECT, pathOf } from "../project/head.ts";
+import { named, PROJECT, pathOf, readProject } from "../project/head.ts";
 import { actions, revisionField } from "../site/actions.ts";
 import { askFirst } from "../site/confirm.ts";
 import type { Form } from "../site/forms.ts";
@@ -98,7 +98,8 @@ function forMembersOnly(error: unknown): null {
 
 async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise<PageAnswer> {
   const params = atForm(call);
-  const [form, answers] = await Promise.all([
+  const [project, form, answers] = await Promise.all([
+    readProject(site, call),
     site.perform<FormView>(call, "forms.get", { params }),
     site
       .list<FormSubmissionView>(call, "forms.submissions", {
@@ -112,7 +113,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
   return {
     title: form.title,
     status: refusal?.status ?? 200,
-    body: html`${crumbs([pathOf(call), "Project"], [`${pathOf(call)}/forms`, "Forms"])}
+    body: html`${crumbs([pathOf(call), project.name], [`${pathOf(call)}/forms`, "Forms"])}
       <div class="headline"><h1>${form.title}</h1>${formState(form)}</div>${refusal ? problemBox(refusal) : ""}
       ${form.description ? html`<p>${form.description}</p>` : ""}
       ${facts([

@@ -49,7 +49,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
       ])}
       ${
         isAdmin(here.principal.role)
-          ? html`<form method="post" action="${base}/settings/change">${revisionField(workspace)}
+          ? html`<form class="narrow" method="post" action="${base}/settings/change">${revisionField(workspace)}
             ${textField({ name: "name", label: "Name", required: true, max: 100, value: typed("name"), refusal })}
             ${select({ name: "timezone", label: "Time zone", required: true, value: typed("timezone"), options: [...new Set([typed("timezone"), "UTC", ...zones])].map((zone) => ({ value: zone, label: zone })), hint: "Of schedules that name none, and of pages for people who have chosen none.", refusal })}
             ${textField({ name: "default_locale", label: "Language", required: true, max: 100, value: typed("default_locale"), hint: "A language tag, such as en or pt-BR.", refusal })}

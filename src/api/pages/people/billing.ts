@@ -92,7 +92,7 @@ function shop(base: string): Html {
     return html`<li><form method="post" action="${base}/buy">
       <h3>${number(credits)} credits</h3>
       <p>$${(amountCents / 100).toFixed(2)}${note ? html` · ${note}` : ""}</p>
-      <p><button name="pack" value="${name}" aria-label="Buy ${number(credits)} credits">Buy</button></p>
+      <p><button class="second" name="pack" value="${name}" aria-label="Buy ${number(credits)} credits">Buy</button></p>
     </form></li>`;
   };
   return html`<section aria-labelledby="buy">
@@ -103,7 +103,7 @@ function shop(base: string): Html {
         <div><h3><label for="credits">Any number</label></h3>
         <input id="credits" name="credits" type="number" inputmode="numeric" required min="${CUSTOM_CREDITS.min}" max="${CUSTOM_CREDITS.max}" step="1" value="1000" aria-describedby="credits-hint">
         <p id="credits-hint">${number(CUSTOM_CREDITS.min)} to ${number(CUSTOM_CREDITS.max)}, 1 cent each</p></div>
-        <p><button name="pack" value="custom" aria-label="Buy this many credits">Buy</button></p>
+        <p><button class="second" name="pack" value="custom" aria-label="Buy this many credits">Buy</button></p>
       </form></li>
     </ul>
   </section>`;

@@ -152,7 +152,7 @@ const pick = ({ key }: IssueView, { chosen }: About): Html =>
 
 function planForm(call: WorkspaceCall, { path, cursor, sprints }: About, base: string): Html {
   if (sprints.length === 0) return html`<p>To plan these issues, make a <a href="${base}/sprints">sprint</a>.</p>`;
-  return html`<form id="plan" method="post" action="${path}/plan">${hidden("cursor", cursor)}
+  return html`<form id="plan" class="narrow" method="post" action="${path}/plan">${hidden("cursor", cursor)}
     <div class="row">${select({ name: "sprint_id", label: "Put the chosen issues into", required: true, value: call.form.text("sprint_id"), options: sprints })}<button class="second">Put into the sprint</button></div></form>`;
 }
 

@@ -127,8 +127,8 @@ function sprintFacts(sprint: SprintView): Html {
 }
 
 const pictureOf = (burndown: ReportView, base: string, sprint: string): Html =>
-  html`<div>${reportPicture(burndown, { path: `${base}/reports/burndown`, query: { sprint }, wide: 640 })}
-    ${fold("The numbers of the burndown", reportTable(burndown, "Burndown"))}</div>`;
+  html`<div>${reportPicture(burndown, { path: `${base}/reports/burndown`, query: { sprint }, wide: 500 })}
+    ${fold("The numbers of the burndown", reportTable(burndown, "Burndown", base))}</div>`;
 
 /** The one thing that comes next for the sprint. */
 function nextStep(call: WorkspaceCall, sprint: SprintView, all: readonly SprintChoice[]): Html {

@@ -87,7 +87,7 @@ async function show(site: Site, call: WorkspaceCall, report: string): Promise<Pa
         ORDER.map((one) => ({ href: `${base}/${one}`, label: REPORT_TITLES[one], current: one === name })),
       )}
       ${read.view || read.refusal?.status === 400 ? form(path, name, call, sprints) : ""}
-      ${read.refusal ? refused(read.refusal) : ""}${read.view ? shown(read.view, { path, query, api }) : ""}`,
+      ${read.refusal ? refused(read.refusal) : ""}${read.view ? shown(read.view, { path, query, api, project: pathOf(call) }) : ""}`,
   };
 }
 
@@ -133,7 +133,7 @@ function form(action: string, name: ReportName, call: WorkspaceCall, sprints: re
 
 function shown(
   view: ReportView,
-  { path, query, api }: { path: string; query: Record<string, string>; api: string },
+  { path, query, api, project }: { path: string; query: Record<string, string>; api: string; project: string },
 ): Html {
   const search = new URLSearchParams(query).toString();
   const withSearch = (address: string) => (search === "" ? address : `${address}?${search}`);
@@ -141,6 +141,6 @@ function shown(
   return html`${reportPicture(view, { path, query })}
     <div class="headline"><h2>The numbers</h2><p class="row"><a href="${withSearch(`${path}/table.csv`)}">As CSV</a>
       <a href="${withSearch(`${path}/picture.svg`)}">Picture as SVG</a></p></div>
-    ${reportTable(view, REPORT_TITLES[view.report])}
+    ${reportTable(view, REPORT_TITLES[view.report], project)}
     ${fold("For programs and agents", html`<p>The API draws the same picture, with the same parameters. Without the header it returns the numbers.</p>${code("Picture from the API", curl)}`)}`;
 }

@@ -1,39 +1,53 @@
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { own } from "../../../domain/kernel/own.ts";
-import { shownOf } from "../../../domain/work/reports/charts-of-time.ts";
 import { type ReportView, TABLES } from "../../../domain/work/reports/views.ts";
+import { dayInWords, minutesInWords } from "../kit/times.ts";
 import { words } from "../kit/words.ts";
+import { type Column, columnsOf, type Kind } from "./columns.ts";
 
 /** The numbers of a report as a table. The file has all rows and columns. */
 
 const ROWS = 100;
-/** Ids and colours say nothing to people. */
-const LEFT_OUT = /(^|_)(id|color|kind)$/;
 
-const UNIT = /_(issues|points)$/;
+type Row = Readonly<Record<string, unknown>>;
 
-export function reportTable(view: ReportView, title: string): Html {
-  const { report, data } = shownOf(view);
-  const isCounted = data !== view.data;
-  const { rows: key, columns } = TABLES[report];
-  const rows = data === null ? [] : (own(data as unknown as Record<string, Record<string, unknown>[]>, key) ?? []);
+/** @param base path of the project's pages */
+export function reportTable({ report, data }: ReportView, title: string, base: string): Html {
+  const rows = data === null ? [] : (own(data as unknown as Record<string, Row[]>, TABLES[report].rows) ?? []);
   if (rows.length === 0) return html`<p class="quiet">There are no numbers yet.</p>`;
-  // What is counted in issues is not shown in points, nor twice.
-  const isTwice = (column: string) => isCounted && columns.includes(column.replace(UNIT, "")) && UNIT.test(column);
-  const shown = columns.filter((column) => !LEFT_OUT.test(column) && !isTwice(column));
-  return html`${isCounted ? html`<p class="quiet">Nothing here is estimated, so issues are counted.</p>` : ""}<div class="scroll" tabindex="0" role="region" aria-label="${title}, numbers"><table>
-      <thead><tr>${shown.map((column) => html`<th scope="col">${words(column)}</th>`)}</tr></thead>
-      <tbody>${rows.slice(0, ROWS).map((row) => html`<tr>${shown.map((column) => html`<td${column === "title" ? html` class="long"` : ""}>${textOf(column, row[column])}</td>`)}</tr>`)}</tbody></table></div>
+  const columns = columnsOf(report, unitOf(data, rows));
+  const cell = (row: Row, [field, , kind]: Column, at: number): Html => {
+    const text = html`${row[field] === null || row[field] === undefined ? "–" : shown[kind](row[field], base)}`;
+    return at === 0 ? html`<th scope="row">${text}</th>` : html`<td${look(kind)}>${text}</td>`;
+  };
+  return html`<div class="numbers" tabindex="0" role="region" aria-label="${title}, numbers"><table>
+      <thead><tr>${columns.map(([, label, kind]) => html`<th scope="col"${look(kind)}>${label}</th>`)}</tr></thead>
+      <tbody>${rows.slice(0, ROWS).map((row) => html`<tr>${columns.map((column, at) => cell(row, column, at))}</tr>`)}</tbody></table></div>
     ${rows.length > ROWS ? html`<p class="quiet">The first ${ROWS} of ${rows.length} rows. The file has all.</p>` : ""}`;
 }
 
-function textOf(column: string, value: unknown): string {
-  if (value === null || value === undefined) return "–";
-  if (typeof value === "string" && WORDS.has(column)) return words(value);
-  // Times as days.
-  if (typeof value === "string" && TIME.test(value)) return value.slice(0, 10);
-  return typeof value === "number" ? String(Math.round(value * 10) / 10) : String(value);
+/** What sprints are measured in, unless nothing in them has an estimate. */
+function unitOf(data: ReportView["data"], rows: readonly Row[]): "points" | "minutes" | "issues" {
+  const unit = data && "unit" in data ? data.unit : "issues";
+  return rows.some(({ scope, committed, completed }) => scope || committed || completed) ? unit : "issues";
 }
 
-const WORDS = new Set(["category", "status", "type", "priority"]);
-const TIME = /^\d{4}-\d\d-\d\dT/;
+const isText = (kind: Kind) => kind === "text" || kind === "word" || kind === "issue" || kind === "day";
+const look = (kind: Kind): Html | string =>
+  kind === "text" ? html` class="long"` : isText(kind) ? "" : html` class="number"`;
+
+const rounded = (value: unknown): string => String(Math.round(Number(value) * 10) / 10);
+
+const shown: Record<Kind, (value: unknown, base: string) => Html | string> = {
+  text: (value) => html`<span dir="auto">${String(value)}</span>`,
+  word: (value) => words(String(value)),
+  issue: (value, base) => html`<a href="${base}/${String(value)}">${String(value)}</a>`,
+  day: (value) => html`<time datetime="${String(value)}">${dayInWords(String(value))}</time>`,
+  number: rounded,
+  percent: (value) => `${rounded(value)} %`,
+  days: (value) => `${rounded(value)} d`,
+  // Of two days or more, minutes say nothing.
+  hours: (value) =>
+    Number(value) < 48 ? minutesInWords(Math.round(Number(value) * 60)) : `${rounded(Number(value) / 24)} d`,
+  minutes: (value) => minutesInWords(Math.round(Number(value))),
+};
