@@ -57,6 +57,7 @@ export const longAndMany = (): Html => html`
 /** What is unfolded: details, a form that adds, a question before something is lost, a menu. */
 export const unfolded = (): Html => html`${fold("Details", html`<p>What few people need.</p>`, { open: true })}
   ${adding("Add a label", html`<p>Closed.</p>`)}
+  <p><a class="adding-way" href="#add">Add on a page of its own</a></p>
   ${adding("Add a column", html`<form class="narrow">${textField({ name: "name", label: "Name", required: true, prefix: "u-" })}<button class="second">Add the column</button></form>`, { open: true })}
   ${askFirst({ ask: "Disconnect", about: "Release bot", action: "#", consequence: "All its keys are revoked.", confirm: "Disconnect Release bot" })}
   <ul class="column-cards"><li class="issue-card"><p class="issue-head">WEB-7 <span class="who-row">${person(ADA)}</span><a class="dots" href="#x" aria-label="Move WEB-7" aria-expanded="true">⋯</a></p>
