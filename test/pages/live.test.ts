@@ -269,7 +269,7 @@ test.skipIf(noBrowser)(
     await fold.locator("summary").click();
     await fold.locator("input[name=title]").fill("Half a tit");
     await here.owner.post("P/issues", { title: "By somebody else" });
-    await tab.getByText("By somebody else").waitFor({ timeout: 15_000 });
+    await tab.getByRole("main").getByText("By somebody else").waitFor({ timeout: 15_000 });
     expect(await fold.locator("input[name=title]").inputValue()).toBe("Half a tit");
     expect(await fold.getAttribute("open")).not.toBeNull();
     expect(await tab.evaluate("document.activeElement.name")).toBe("title");

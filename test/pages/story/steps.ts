@@ -86,7 +86,7 @@ async function signUp(me: Person, name: string): Promise<void> {
   await write(field(page, "Your name"), "Ada Lovelace");
   await write(field(page, "Name of the workspace"), `Team ${name}`);
   await press(button(page, "Create the workspace"));
-  await sees(me, "Three steps, and the work can begin.");
+  await sees(me, "First steps");
 }
 
 async function makeProject(me: Person): Promise<void> {

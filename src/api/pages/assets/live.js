@@ -110,7 +110,9 @@
       isDue = true;
       return;
     }
+    const before = textsOf();
     morph(fresh);
+    say([...textsOf()].filter((text) => !before.has(text)));
     const unread = next.getElementById("unread");
     if (unread) document.getElementById("unread")?.replaceWith(unread);
     document.title = next.title;
@@ -126,6 +128,33 @@
       },
     });
     document.dispatchEvent(new CustomEvent("page-changed"));
+  }
+
+  // What changed is said once to those who do not see it, in the words of the page.
+  const SAID = "p, li, dd, td";
+  const status = document.createElement("div");
+  status.setAttribute("role", "status");
+  status.className = "out";
+  document.body.append(status);
+
+  /** Without times, which change by themselves, and without what is to be filled in. */
+  function textOf(node) {
+    const copy = node.cloneNode(true);
+    for (const other of copy.querySelectorAll("time, form, details")) other.remove();
+    return copy.textContent.replace(/\s+/g, " ").trim();
+  }
+
+  const textsOf = () =>
+    new Set(
+      [...main.querySelectorAll(SAID)]
+        .filter((node) => !node.querySelector(SAID))
+        .map(textOf)
+        .filter(Boolean),
+    );
+
+  function say([first, ...more]) {
+    if (!first) return;
+    status.textContent = `Changed: ${first.slice(0, 200)}${more.length > 0 ? `, and ${more.length} more` : ""}`;
   }
 
   /** A form that is being filled in keeps all of its fields, also the hidden one that says which version it changes. */

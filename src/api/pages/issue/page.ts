@@ -65,8 +65,8 @@ export async function show(site: Site, call: WorkspaceCall, after: After = {}): 
     images: imageOrigins(shown.attachments, call.here.settings.baseUrl),
     body: html`${head(about)}${refusal ? problemBox(refusal) : ""}
       <div class="beside"><div class="about">${openSessions(about)}${description(about)}${parts(about)}</div>
-      <div class="talk">${commentsPart(about)}</div>
       <aside id="facts" aria-label="Facts">${factsPart(about)}</aside>
+      <div class="talk">${commentsPart(about)}</div>
       <div class="past">${historyPart(about)}</div></div>`,
   };
 }

@@ -17,7 +17,8 @@ export function reportTable({ report, data }: ReportView, title: string, base: s
   if (rows.length === 0) return html`<p class="quiet">There are no numbers yet.</p>`;
   const columns = columnsOf(report, unitOf(data, rows));
   const cell = (row: Row, [field, , kind]: Column, at: number): Html => {
-    const text = html`${row[field] === null || row[field] === undefined ? "–" : shown[kind](row[field], base)}`;
+    const value = own(row, field) ?? null;
+    const text = html`${value === null ? "–" : shown[kind](value, base)}`;
     return at === 0 ? html`<th scope="row">${text}</th>` : html`<td${look(kind)}>${text}</td>`;
   };
   return html`<div class="numbers" tabindex="0" role="region" aria-label="${title}, numbers"><table>
