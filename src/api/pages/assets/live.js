@@ -131,7 +131,8 @@
   }
 
   // What changed is said once to those who do not see it, in the words of the page.
-  const SAID = "p, li, dd, td";
+  const CARD = "[data-key]";
+  const SAID = `${CARD}, p, li, dd, td`;
   const status = document.createElement("div");
   status.setAttribute("role", "status");
   status.className = "out";
@@ -140,17 +141,13 @@
   /** Without times, which change by themselves, and without what is to be filled in. */
   function textOf(node) {
     const copy = node.cloneNode(true);
-    for (const other of copy.querySelectorAll("time, form, details")) other.remove();
+    for (const other of copy.querySelectorAll("time, form, details, .dots")) other.remove();
     return copy.textContent.replace(/\s+/g, " ").trim();
   }
 
-  const textsOf = () =>
-    new Set(
-      [...main.querySelectorAll(SAID)]
-        .filter((node) => !node.querySelector(SAID))
-        .map(textOf)
-        .filter(Boolean),
-    );
+  /** A card is said as a whole. */
+  const isOne = (node) => node.matches(CARD) || (!node.closest(CARD) && !node.querySelector(SAID));
+  const textsOf = () => new Set([...main.querySelectorAll(SAID)].filter(isOne).map(textOf).filter(Boolean));
 
   function say([first, ...more]) {
     if (!first) return;
