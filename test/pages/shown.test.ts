@@ -37,8 +37,10 @@ test("a question depends on an earlier one", async () => {
   const { data } = await here.owner.post("P/forms", { title: "Outage", fields }).expect(201);
   const [tick, since] = data.fields;
   const form = `${project}/forms/${data.id}`;
+  await here.owner.post(`P/forms/${data.id}/submissions`, { answers: { [since.id]: "Noon" } }).expect(201);
   const page = await visitor.get(form);
   expect(read(page.text)).toContain("at most 80 characters");
+  expect(read(page.text)).toMatch(/Olive Owner, just now ?, within Muster/);
 
   const said = { field: since.id, label: "Since when?", mapping: "title" };
   const rule = { rule_field: tick.id, rule_op: "is", rule_value: "Yes" };

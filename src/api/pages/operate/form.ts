@@ -7,8 +7,7 @@ import { FORM_FIELD_KINDS, MAPPINGS } from "../../../domain/work/forms/rows.ts";
 import type { FormFieldView, FormSubmissionView, FormView } from "../../../domain/work/forms/view.ts";
 import { conditionOf } from "../../../domain/work/forms/visibility.ts";
 import { hidden, select, textArea, textField } from "../kit/fields.ts";
-import { act, adding, crumbs, empty, facts, fold, pager } from "../kit/pieces.ts";
-import { ago } from "../kit/times.ts";
+import { act, adding, crumbs, facts, fold } from "../kit/pieces.ts";
 import { type Values, valuesOf } from "../kit/typed.ts";
 import { words } from "../kit/words.ts";
 import { type Choices, readChoices } from "../project/choices.ts";
@@ -16,8 +15,8 @@ import { named, PROJECT, pathOf, readProject } from "../project/head.ts";
 import { actions, revisionField } from "../site/actions.ts";
 import { askFirst } from "../site/confirm.ts";
 import type { Form } from "../site/forms.ts";
-import type { List } from "../site/perform.ts";
 import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "../site/site.ts";
+import { answersOf, readSenders } from "./form-answers.ts";
 import { ruleFields, ruleSaid } from "./form-rule.ts";
 import { accessInWords, moreOfField, moreSaid, PARTS, type Part, settingsForms } from "./form-settings.ts";
 import { formState } from "./forms.ts";
@@ -130,7 +129,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
       ${editing ? steering(form, base) : ""}
       <section><h2>Questions</h2><ol class="rows">${form.fields.map((field) => question(field, form, base, editing))}</ol>
       ${editing ? adding("Add a question", fieldForm(form, base, editing), { open: refusal !== undefined && call.form.text("field") === "new" }) : ""}</section>
-      ${answers ? answersOf(answers, form, call) : ""}
+      ${answers ? answersOf(answers, form, { call, base }, await readSenders(site, call, answers.data)) : ""}
       ${editing ? settings(form, base, editing) : ""}`,
   };
 }
@@ -214,30 +213,3 @@ const settings = (form: FormView, base: string, editing: Editing): Html => html`
   ${settingsForms(form, base, editing)}
   <div class="acts">${askFirst({ ask: "New address", action: `${base}/link`, consequence: "The present address stops working at once.", confirm: "Make a new address" })}
   ${askFirst({ ask: "Delete", action: `${base}/delete`, consequence: "Its page is gone at once. Issues that it made stay.", confirm: `Delete ${form.title}` })}</div></section>`;
-
-const SOURCES: Record<FormSubmissionView["source"], string> = { public: "on its page", internal: "within Muster" };
-
-function answersOf({ data, next }: List<FormSubmissionView>, form: FormView, call: WorkspaceCall): Html {
-  const base = at(call);
-  const labels = new Map(form.fields.map(({ id, label }) => [id, label]));
-  const one = ({
-    answers,
-    submitter_email,
-    source,
-    created_issue_key: key,
-    created_at,
-  }: FormSubmissionView) => html`<li>
-    <p>${key ? html`<a href="${pathOf(call)}/${key}">${key}</a>` : ""} <span class="quiet">${submitter_email ?? "Somebody"}, ${ago(created_at, call.here.now)}, ${SOURCES[source]}</span></p>
-    ${facts(Object.entries(answers).map(([id, value]) => [labels.get(id) ?? "A removed question", answer(value)]))}</li>`;
-  return html`<section aria-labelledby="answers"><h2 id="answers">Answers</h2>
-    ${data.length === 0 ? empty("No answers yet", "They appear here, and as issues of the project.") : html`<p class="quiet">${counted(form.submission_count, "answer")}, newest first.</p><ul class="rows">${data.map(one)}</ul>`}
-    ${pager(next && `${base}?cursor=${next}`, { first: base, isFirst: call.query("cursor") === "", what: "answers" })}</section>`;
-}
-
-function answer(value: unknown): string {
-  if (Array.isArray(value)) return value.map(answer).join(", ");
-  if (typeof value === "boolean") return value ? "Yes" : "No";
-  return value !== null && typeof value === "object"
-    ? String((value as { file_name?: string }).file_name ?? "A file")
-    : String(value);
-}

@@ -94,6 +94,10 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
       ${facts([
         ["Project", workflow.project_id ? (names.get(workflow.project_id) ?? "another") : "All"],
         ["Version", String(workflow.version)],
+        [
+          "Made",
+          html`${ago(workflow.created_at, here.now)} by ${names.get(workflow.created_by) ?? "someone who left"}`,
+        ],
         ["In it now", counted(workflow.in_flight_runs, "issue")],
       ])}
       ${problems(workflow)}${drawn}${stages(workflow, names)}
