@@ -41,7 +41,7 @@ test("a person plans a sprint from the backlog, starts it, and completes it", as
   await here.owner.patch("P/issues/WEB-1", { status: "done" });
   expect((await visitor.get(path)).text).toContain("&lt;b&gt;First&lt;&#x2F;b&gt;</a>");
   const active = await visitor.get(sprintPath);
-  expect(active.text).toMatch(/<img src="[^"]*burndown[^"]*" alt="[^"]*" width="640" height="\d+">/);
+  expect(active.text).toMatch(/<img src="[^"]*burndown[^"]*" alt="[^"]*" width="500" height="\d+">/);
   const created = await sendForm(visitor, active, { title: "Four", status_id: here.columns.Done! });
   expect(created.text).toContain("WEB-4 is created.");
   expect((await here.owner.get("P/issues/WEB-4")).body.data.sprint_id).toBe(sprint.id);
