@@ -5,8 +5,11 @@ import { expect } from "vitest";
 /** The rules of WCAG 2.2, levels A and AA, and axe's own advice. */
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Pages for axe that no test uses at the moment. A new profile and a cold axe cost four times as much as a check. */
-const free = new WeakMap<Browser, Page[]>();
+/** A page for axe, and what it loads. */
+type Copy = { page: Page; of: { address: string; body: string } };
+
+/** Those that no test uses at the moment. A new profile and a cold axe cost four times as much as a check. */
+const free = new WeakMap<Browser, Copy[]>();
 
 /**
  * Checks a page with axe, in light and dark, wide and narrow. Axe is a script, so it runs in a copy of the page, in a
@@ -15,25 +18,36 @@ const free = new WeakMap<Browser, Page[]>();
  */
 export async function expectAccessible(page: Page, name: string, except: readonly string[] = []): Promise<void> {
   const browser = page.context().browser()!;
-  const pages = free.get(browser) ?? [];
-  free.set(browser, pages);
-  const copy = pages.pop() ?? (await (await browser.newContext({ bypassCSP: true })).newPage());
+  const copies = free.get(browser) ?? [];
+  free.set(browser, copies);
+  const copy = copies.pop() ?? (await newCopy(browser));
   try {
     await check(copy, page, name, except);
   } catch (error) {
     // It may still be loading.
-    await copy.context().close();
+    await copy.page.context().close();
     throw error;
   }
-  pages.push(copy);
+  copies.push(copy);
 }
 
-async function check(copy: Page, page: Page, name: string, except: readonly string[]): Promise<void> {
-  const body = await page.content();
+async function newCopy(browser: Browser): Promise<Copy> {
+  const page = await (await browser.newContext({ bypassCSP: true })).newPage();
+  const of = { address: "", body: "" };
+  // One route for all checks: when a route is removed, what the page loads at that moment may never be answered.
+  await page.route("**/*", async (route) => {
+    if (route.request().url() === of.address)
+      await route.fulfill({ body: of.body, contentType: "text/html; charset=utf-8" });
+    else await route.continue();
+  });
+  return { page, of };
+}
+
+async function check({ page: copy, of }: Copy, page: Page, name: string, except: readonly string[]): Promise<void> {
+  of.body = await page.content();
   // A page whose content was set has no address that could be answered.
-  const address = page.url() === "about:blank" ? "http://page.test/" : page.url();
-  await copy.route(address, (route) => route.fulfill({ body, contentType: "text/html; charset=utf-8" }), { times: 1 });
-  await copy.goto(address);
+  of.address = page.url() === "about:blank" ? "http://page.test/" : page.url().replace(/#.*/, "");
+  await copy.goto(of.address);
   await copy.evaluate(axe.source);
   for (const [colorScheme, width] of [["light", 1280] as const, ["dark", 390] as const]) {
     await copy.emulateMedia({ colorScheme });
