@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
+import { newId } from "../../src/domain/kernel/ids.ts";
 import type { Database } from "../../src/domain/kernel/ports/ports.ts";
 import type { Producer } from "../../src/queues/producer.ts";
 import type { QueueDefinition } from "../../src/queues/queue.ts";
@@ -8,6 +9,7 @@ import { endAgents } from "../../src/workers/access/end-agents.ts";
 import { rollUpKeyUsage } from "../../src/workers/access/roll-up-key-usage.ts";
 import { cleanUp } from "../../src/workers/delivery/clean-up.ts";
 import { collectFiles } from "../../src/workers/delivery/collect-files.ts";
+import { deliverWebhook } from "../../src/workers/delivery/deliver-webhook.ts";
 import { queues } from "../../src/workers/index.ts";
 import { indexOld } from "../../src/workers/knowledge/index-old-rows.ts";
 import { countOpen } from "../../src/workers/rows.sql.ts";
@@ -89,9 +91,14 @@ async function runNow(queue: Now): Promise<void> {
 }
 
 async function hurryRetries({ resources, producer }: RunningWorker): Promise<void> {
-  await resources.database.query({
-    text: "update webhook_delivery set due_at = now() where state = 'retrying' and due_at > now()",
+  const hurried = await resources.database.query<{ workspace_id: string; webhook_id: string }>({
+    text: `with hurried as (
+             update webhook_delivery set due_at = now() where state = 'retrying' and due_at > now() returning webhook_id)
+           select distinct w.workspace_id, w.id as webhook_id from hurried h join webhook w on w.id = h.webhook_id`,
   });
+  // A job that was promoted before its row was hurried has found nothing that is due.
+  const jobs = hurried.map((payload) => ({ id: newId(), payload }));
+  if (jobs.length > 0) await producer.add(deliverWebhook, jobs);
   for (const queue of jobQueues) await producer.open(queue).promoteJobs();
 }
 
