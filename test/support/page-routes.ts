@@ -11,7 +11,9 @@ Router.prototype.register = function (this: Router, path, methods, ...rest) {
   const method = methods.map((name) => name.toUpperCase()).find((name) => name === "GET" || name === "POST");
   if (typeof path === "string" && method !== undefined) {
     const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
-    routes.push({ method: method as PageRoute["method"], path, names });
+    // Each file of this process starts an app, which adds all of its routes again.
+    if (!routes.some((one) => one.method === method && one.path === path))
+      routes.push({ method: method as PageRoute["method"], path, names });
   }
   return register.call(this, path, methods, ...rest);
 } as typeof register;

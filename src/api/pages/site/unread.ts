@@ -27,8 +27,8 @@ export async function withUnread(
   isRead: boolean,
 ): Promise<PageAnswer> {
   const unread = isRead ? unreadOf(site, call) : null;
-  // If the page fails, it says so itself.
-  unread?.catch(() => {});
-  const answer = await answering;
+  // If the page fails, it says so itself. No statement is left to run after the reply.
+  const ended = unread?.catch(() => {});
+  const answer = await answering.finally(() => ended);
   return "body" in answer ? { ...answer, unread: await (unread ?? unreadOf(site, call)) } : answer;
 }
