@@ -66,6 +66,13 @@ test("a form that is sent after signing out keeps what was typed", async () => {
   expect(text).not.toContain("First");
   expect(text.replaceAll("&#x2F;", "/")).toContain(`action="${path}/comment"`);
   expect((await visitor.post(`${path}/comment`, typed)).status).toBe(303);
+  const long = await out.post(`${path}/comment`, { body_md: "<".repeat(60_000) });
+  expect(long.status).toBe(401);
+  expect(long.text.length).toBeLessThan(300_000);
+  // Anybody can send it, and what is kept is escaped.
+  expect((await out.post(`${path}/comment`, { body_md: "<".repeat(90_000) })).text).not.toContain(
+    "You were signed out",
+  );
   const foreign = await out.post(`${path}/comment`, typed, { origin: "https://evil.test" });
   expect(foreign.status).toBe(403);
   expect(foreign.text).not.toContain("thought");

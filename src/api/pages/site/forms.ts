@@ -16,6 +16,8 @@ export const NO_FORM: Form = { text: () => "", all: () => [] };
 const MAX_BYTES = 64 * 1024;
 /** For members: most texts may have 65,536 characters, each of which may be three bytes of three letters. */
 export const MAX_TEXT_BYTES = 640 * 1024;
+/** For those who were signed out meanwhile. Anybody can send such a form, and gets a page that is several times as long. */
+export const MAX_KEPT_BYTES = 200 * 1024;
 /** Somewhat more than the boxes of the largest public form. Parsing many more fields takes Node seconds. */
 const MAX_FIELDS = 12_000;
 

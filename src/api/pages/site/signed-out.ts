@@ -6,6 +6,8 @@ import type { Page, PageCall } from "./site.ts";
 /** These say what the form is about. */
 const UNSEEN = /^(?:once|revision|mark|field|id|do)$|(?:_was|_id|_ids)$|^open-/;
 const SHOWN_FROM = 3;
+/** Characters of each text that are shown. All of it is kept. */
+const SHOWN = 2_000;
 
 export function signedOut({ request, form }: PageCall): Page {
   const sent = [...new URLSearchParams(form.said ?? "")];
@@ -27,4 +29,5 @@ export function signedOut({ request, form }: PageCall): Page {
   };
 }
 
-const shown = ([, value]: [string, string]): Html => html`<p class="plain-text" dir="auto">${value}</p>`;
+const shown = ([, value]: [string, string]): Html =>
+  html`<p class="plain-text" dir="auto">${value.length > SHOWN ? `${value.slice(0, SHOWN).toWellFormed()}…` : value}</p>`;

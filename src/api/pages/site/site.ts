@@ -15,7 +15,7 @@ import type { Operation } from "../../engine/operation.ts";
 import { callerOf } from "../../http/caller.ts";
 import { type Live, streamPath } from "../live/concerns.ts";
 import { errorLines, focusedOnProblem, PROBLEM_ID } from "./field-state.ts";
-import { type Form, MAX_TEXT_BYTES, NO_FORM, receiveForm } from "./forms.ts";
+import { type Form, MAX_KEPT_BYTES, MAX_TEXT_BYTES, NO_FORM, receiveForm } from "./forms.ts";
 import { layout, notice } from "./layout.ts";
 import { type Perform, type PerformFile, type PerformList, type PerformPicture, performing } from "./perform.ts";
 import { refusalPage } from "./refusal-page.ts";
@@ -108,6 +108,9 @@ export type PageOptions = {
   /** Of the form. */
   maxBytes?: number;
 };
+
+const mostBytes = (here: object | undefined): number => (here ? MAX_TEXT_BYTES : MAX_KEPT_BYTES);
+
 export function openSite(router: Router, runtime: Runtime, operations: readonly Operation[]): Site {
   const { baseUrl } = runtime.settings;
 
@@ -129,7 +132,7 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
         if (Object.values(request.params).some((value) => String(value).includes("\0"))) return refuse("not_found");
         const form =
           method === "post"
-            ? await receiveForm(request, baseUrl, { ...(inWorkspace ? { maxBytes: MAX_TEXT_BYTES } : {}), ...options })
+            ? await receiveForm(request, baseUrl, { ...(inWorkspace ? { maxBytes: mostBytes(here) } : {}), ...options })
             : NO_FORM;
         sent = form;
         const query = (name: string) => String(own(request.query, name) ?? "").replaceAll("\0", "");
