@@ -206,3 +206,14 @@ async function examples(here: World, { base, project }: { base: string; project:
     "shown-webhook": `${base}/webhooks/${webhook.data.id}`,
   };
 }
+
+test("the time left is set once, and not over what others set meanwhile", async () => {
+  const { here, visitor, project } = await start();
+  await here.owner.post("P/issues", { title: "One" }).expect(201);
+  const form = { once: "one", was: "null", remaining_minutes: "2 h" };
+  const sent = async () => (await visitor.post(`${project}/WEB-1/time-left`, form)).status;
+  expect([await sent(), await sent()]).toEqual([303, 303]);
+  await here.owner.patch("P/issues/WEB-1/time", { remaining_minutes: 30 }).expect(200);
+  expect(await sent()).toBe(412);
+  expect((await here.owner.get("P/issues/WEB-1/time").expect(200)).data.remaining_minutes).toBe(30);
+});

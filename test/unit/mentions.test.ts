@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { asTyped } from "../../src/api/pages/issue/mention-area.ts";
+import { mentionedBefore } from "../../src/api/pages/issue/mentioned-before.ts";
 import { mentioning } from "../../src/api/pages/issue/mentions.ts";
 import { withoutMarks } from "../../src/api/pages/kit/plain.ts";
 import { leastCpu } from "../support/least.ts";
@@ -47,6 +48,13 @@ describe("a stored text in a form", () => {
     const { text, mentioned } = asTyped(stored);
     expect(text).toBe("Hello @Ada Lovelace, and @Bob.");
     expect(mentioning(text, mentioned)).toBe(stored);
+    expect(mentioning(`${text} And @ada-bot?`, mentioned, new Set(["ada-bot"]))).toBe(`${stored} And @ada-bot?`);
+  });
+
+  test("remembers nobody with a name that is longer than any", () => {
+    const form = (name: string) => ({ text: () => JSON.stringify([[ada, name]]), all: () => [] });
+    expect(mentionedBefore(form("a".repeat(200)))).toHaveLength(1);
+    expect(mentionedBefore(form("a".repeat(201)))).toEqual([]);
   });
 
   test.each([

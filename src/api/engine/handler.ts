@@ -86,8 +86,8 @@ export type Raw = {
 export type OwnAnswer = { status: number; headers: Record<string, string>; data: unknown };
 
 /**
- * Loads the object that a path parameter names. `fields` are those that a GET asks for, as in `HandlerCall`. Null means 404. Below the workspace it also returns the object's
- * project or audience, so that the engine can decide who sees it.
+ * Loads the object that a path parameter names. `fields` are those that a GET asks for, as in `HandlerCall`. Null means
+ * 404. Below the workspace it also returns the object's project or audience, so that the engine can decide who sees it.
  */
 export type Loader<R extends Route, Mode, T, Parent = undefined> = (
   ctx: CtxOf<R, Mode>,

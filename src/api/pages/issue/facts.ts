@@ -103,7 +103,7 @@ const customFacts = ({ values, people, call }: About): Fact[] =>
 
 function origin({ call, issue, people }: About): Html {
   const { now } = call.here;
-  const creator = personOf(people, issue.created_by).name ?? "somebody";
+  const creator = personOf(people, issue.created_by).name ?? "someone";
   return html`<p class="quiet origin">Created ${ago(issue.created_at, now)} by <span dir="auto">${creator}</span>, changed ${ago(issue.updated_at, now)}${
     issue.started_at === null ? "" : html`, started ${ago(issue.started_at, now)}`
   }${issue.resolved_at === null ? "" : html`, resolved ${ago(issue.resolved_at, now)}`}.</p>`;

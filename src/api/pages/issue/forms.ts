@@ -89,8 +89,10 @@ export function issueForms(site: Site, again: (call: WorkspaceCall, refusal: Ref
       operation: "time.patch",
       input: async (call) => {
         const { remaining_minutes } = await site.perform<TimeTrackingView>(call, "time.get", { params: params(call) });
-        if (call.form.text("was") !== String(remaining_minutes)) return refuse("precondition_failed");
-        return { params: params(call), body: { remaining_minutes: minutesOf(call.form.text("remaining_minutes")) } };
+        const wanted = minutesOf(call.form.text("remaining_minutes"));
+        // A form that is sent twice finds its own change.
+        const isAsSeen = call.form.text("was") === String(remaining_minutes) || wanted === remaining_minutes;
+        return isAsSeen ? { params: params(call), body: { remaining_minutes: wanted } } : refuse("precondition_failed");
       },
       to: to("time"),
       said: "The time left is changed.",

@@ -21,8 +21,7 @@ const LETTER = /[\p{L}\p{N}_]/u;
 
 /** The text with the ids of those whom it mentions by name. Nothing is read for texts without mentions. */
 export async function withMentions(site: Site, call: WorkspaceCall, typed: string): Promise<string> {
-  const text = mentioning(typed, mentionedBefore(call.form));
-  if (!/@[\p{L}\p{N}]/u.test(text)) return text;
+  if (!/@[\p{L}\p{N}]/u.test(typed)) return typed;
   const [members, agents] = await Promise.all([
     allMembers(site, call),
     unlessRefused(site.list<AgentView>(call, "agents.list", { query: { limit: "100" } }), { data: [], next: null }),
@@ -32,7 +31,8 @@ export async function withMentions(site: Site, call: WorkspaceCall, typed: strin
     ...agents.data.map(({ agent_id, name }) => ({ id: agent_id, name })),
   ];
   const handles = new Set(agents.data.flatMap(({ handle }) => handle ?? []));
-  return mentioning(text, named, handles);
+  // Those whom the text mentioned before go first: others may have the same names.
+  return mentioning(mentioning(typed, mentionedBefore(call.form), handles), named, handles);
 }
 
 async function allMembers(site: Site, call: WorkspaceCall): Promise<MemberView[]> {

@@ -21,7 +21,7 @@ export function noticeLine(
   // What concerns a session is answered on its page.
   const to = session_id === null ? pathIn(url) : `${base}/agents/sessions/${session_id}`;
   return html`<li class="object-line" id="notice-${id}"><div class="object-name">
-      <a class="issue-title${read_at === null ? " strong" : ""}" href="${to}" dir="auto">${withoutMarks(title)}</a>
+      <a class="issue-title${read_at === null ? " strong" : ""}" href="${to}" dir="auto">${title}</a>
       ${body ? html`<p class="says" dir="auto">${withoutMarks(body)}</p>` : ""}
       <p class="marks quiet">${ago(created_at, now)}${isMixed && read_at === null ? badge("Unread") : ""}</p></div>${more}</li>`;
 }

@@ -139,7 +139,8 @@ async function show(site: Site, call: WorkspaceCall, { told, refusal }: Before =
       <div class="acts">${askFirst({
         ask: "New secret",
         action: `${base}/secret`,
-        consequence: "For a while messages are signed with both secrets, so that your receiver can change over.",
+        consequence:
+          "Until the present secret ends, messages are signed with both, so that your receiver can change over.",
         confirm: "Make a new secret",
         fields: html`${onceField()}${select({ name: "grace_seconds", label: "The present secret ends", value: "86400", required: true, options: GRACES })}`,
       })}

@@ -17,7 +17,7 @@ export function signedOut({ request, form }: PageCall): Page {
     sent.length === 0
       ? html`<p>Nothing was changed. Sign in, open the page again, and do it once more.</p>
         <p><a class="button" href="/sign-in">Sign in</a></p>`
-      : html`<p>Nothing was changed, and what you typed is still here. Sign in in a new tab, come back to this one, and send it again.</p>
+      : html`<p>Nothing was changed, and what you typed is still here. Open the sign-in page in a new tab, sign in, come back to this tab, and send it again.</p>
       <p><a class="button" href="/sign-in" target="_blank" rel="noopener">Sign in, in a new tab</a></p>
       <form method="post" action="${request.path}">${kept}<button class="second">Send it again</button></form>`;
   return {

@@ -19,7 +19,10 @@ async function unreadOf(site: Site, call: WorkspaceCall): Promise<number> {
 /** Paths of files and pictures. */
 export const NO_MENU = /\.(?:svg|csv)$|\/(?:files|export)\//;
 
-/** @param isRead whether a page is expected: then it is read together with the page, else only for a page */
+/**
+ * @param isRead whether a page is expected. If so, the count is read together with it, otherwise after the answer, and
+ * only if that is a page.
+ */
 export async function withUnread(
   site: Site,
   call: WorkspaceCall,
