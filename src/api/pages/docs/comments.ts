@@ -2,11 +2,10 @@ import { type Html, html } from "../../../domain/kernel/html.ts";
 import { isAdmin } from "../../../domain/kernel/roles.ts";
 import type { DocCommentView } from "../../../domain/knowledge/doc-comments/view.ts";
 import type { DocView } from "../../../domain/knowledge/docs/view.ts";
-import { mentionArea } from "../issue/mention-area.ts";
-import { MARKDOWN } from "../issue/mentions.ts";
+import { commentArea, commentField, mentionArea } from "../issue/mention-area.ts";
 import { type People, personOf } from "../issue/read.ts";
 import { editForm } from "../kit/edit.ts";
-import { hidden, textArea, textField } from "../kit/fields.ts";
+import { hidden, textField } from "../kit/fields.ts";
 import { person } from "../kit/people.ts";
 import { act, badge, fold, pager } from "../kit/pieces.ts";
 import { ago } from "../kit/times.ts";
@@ -109,7 +108,7 @@ function changeForm(about: About, comment: DocCommentView): Html {
   const wasSent = call.form.text("do") === "change";
   return html`${editForm(`${path}/comment-change`, {
     fields: html`${hidden("comment", id)}${hidden("do", "change")}${revisionField(comment)}`,
-    inputs: mentionArea(areaOf(`c-${id}-`, "Comment"), {
+    inputs: mentionArea(commentField(`c-${id}-`, "Comment"), {
       stored: body_md,
       ...(wasSent ? { typed: typed(call, "body_md") } : {}),
     }),
@@ -129,7 +128,7 @@ function changeForm(about: About, comment: DocCommentView): Html {
 const replyForm = ({ call, doc }: About, { id }: DocCommentView): Html =>
   editForm(`${docPath(call, doc)}/comment`, {
     fields: html`${onceField()}${hidden("comment", id)}${hidden("do", "reply")}`,
-    inputs: area(`r-${id}-`, "Reply", call.form.text("do") === "reply" ? typed(call, "body_md") : ""),
+    inputs: commentArea(`r-${id}-`, "Reply", call.form.text("do") === "reply" ? typed(call, "body_md") : ""),
     cancel: commentPath(call, id),
     button: "Reply",
   });
@@ -138,13 +137,7 @@ function newComment({ call, doc }: About): Html {
   const wasSent = call.form.text("do") === "new";
   const quote = wasSent ? call.form.text("quote") : "";
   return html`<form class="new-comment" method="post" action="${docPath(call, doc)}/comment">${onceField()}${hidden("do", "new")}
-    ${area("", "Your comment", wasSent ? typed(call, "body_md") : "")}
+    ${commentArea("", "Your comment", wasSent ? typed(call, "body_md") : "")}
     ${fold("About a part of the text", textField({ name: "quote", label: "Words of the doc", value: quote, max: 500, hint: "They are shown above your comment." }), { open: quote !== "" })}
     <button>Comment</button></form>`;
 }
-
-const area = (prefix: string, label: string, value: string): Html => textArea({ ...areaOf(prefix, label), value });
-
-const areaOf = (prefix: string, label: string) => ({
-  ...{ name: "body_md", label, prefix, rows: 4, max: 64_000, required: true, hint: MARKDOWN },
-});

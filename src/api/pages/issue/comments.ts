@@ -3,7 +3,7 @@ import { type Html, html } from "../../../domain/kernel/html.ts";
 import { isAdmin } from "../../../domain/kernel/roles.ts";
 import type { CommentView } from "../../../domain/work/comments/view.ts";
 import { editForm } from "../kit/edit.ts";
-import { hidden, textArea } from "../kit/fields.ts";
+import { hidden } from "../kit/fields.ts";
 import { person } from "../kit/people.ts";
 import { pager } from "../kit/pieces.ts";
 import { ago } from "../kit/times.ts";
@@ -11,8 +11,7 @@ import { prose } from "../kit/written.ts";
 import { revisionField } from "../site/actions.ts";
 import { askFirst } from "../site/confirm.ts";
 import { onceField } from "../site/once.ts";
-import { mentionArea } from "./mention-area.ts";
-import { MARKDOWN } from "./mentions.ts";
+import { commentArea, commentField, mentionArea } from "./mention-area.ts";
 import type { About } from "./page.ts";
 import { commentIn } from "./paths.ts";
 import type { Comments } from "./read.ts";
@@ -72,7 +71,7 @@ function changeForm(about: About, comment: CommentView): Html {
   const wasSent = call.form.text("open-comment") === id;
   return html`${editForm(`${base}/comment-change`, {
     fields: html`${hidden("id", id)}${hidden("open-comment", id)}${revisionField(comment)}`,
-    inputs: mentionArea(areaOf(`c-${id}-`, "Comment"), {
+    inputs: mentionArea(commentField(`c-${id}-`, "Comment"), {
       stored: body_md,
       ...(wasSent ? { typed: typed(about, wasSent) } : {}),
     }),
@@ -91,7 +90,7 @@ function changeForm(about: About, comment: CommentView): Html {
 const replyForm = (about: About, { id }: CommentView): Html =>
   editForm(`${about.base}/comment`, {
     fields: html`${onceField()}${hidden("parent_id", id)}${hidden("open-reply", id)}`,
-    inputs: area(`r-${id}-`, "Reply", typed(about, about.call.form.text("open-reply") === id)),
+    inputs: commentArea(`r-${id}-`, "Reply", typed(about, about.call.form.text("open-reply") === id)),
     cancel: commentIn(about.base, id),
     button: "Reply",
   });
@@ -99,11 +98,5 @@ const replyForm = (about: About, { id }: CommentView): Html =>
 function newComment(about: About): Html {
   const wasSent = about.call.form.text("open-new") !== "";
   return html`<form class="new-comment" method="post" action="${about.base}/comment">${onceField()}${hidden("open-new", "1")}
-    ${area("", "Your comment", typed(about, wasSent))}<button>Comment</button></form>`;
+    ${commentArea("", "Your comment", typed(about, wasSent))}<button>Comment</button></form>`;
 }
-
-const area = (prefix: string, label: string, value: string): Html => textArea({ ...areaOf(prefix, label), value });
-
-const areaOf = (prefix: string, label: string) => ({
-  ...{ name: "body_md", label, prefix, rows: 4, max: 64_000, required: true, hint: MARKDOWN },
-});

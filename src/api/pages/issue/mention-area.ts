@@ -2,7 +2,7 @@ import { type Html, html } from "../../../domain/kernel/html.ts";
 import { mentionedIn, withNamesOnly } from "../../../domain/kernel/markdown-names.ts";
 import { hidden, textArea } from "../kit/fields.ts";
 import { FIELD, MOST } from "./mentioned-before.ts";
-import { mentioning, type Named } from "./mentions.ts";
+import { MARKDOWN, mentioning, type Named } from "./mentions.ts";
 
 /** A stored text in a form: `@[Ada Lovelace](id)` stands there as `@Ada Lovelace`, as it was typed. */
 
@@ -34,3 +34,18 @@ export function mentionArea(
     mentioned.length === 0 ? "" : hidden(FIELD, JSON.stringify(mentioned.map(({ id, name }) => [id, name])))
   }`;
 }
+
+/** The field of a comment, but its value. */
+export const commentField = (prefix: string, label: string) => ({
+  name: "body_md",
+  label,
+  prefix,
+  rows: 4,
+  max: 64_000,
+  required: true,
+  hint: MARKDOWN,
+});
+
+/** A comment that is not stored yet. */
+export const commentArea = (prefix: string, label: string, value: string): Html =>
+  textArea({ ...commentField(prefix, label), value });

@@ -36,12 +36,14 @@ export function dollars(usd: number): string {
   );
 }
 
+const COUNTS = new Intl.NumberFormat("en-GB");
+
 type Tokens = Pick<AgentSessionView, "tokens_in" | "tokens_out" | "cached_tokens">;
 
 /** Null if none were reported. */
 export function tokensInWords({ tokens_in, tokens_out, cached_tokens }: Tokens): string | null {
   if (tokens_in === null) return null;
-  const many = (tokens: number | null) => new Intl.NumberFormat("en-GB").format(tokens ?? 0);
+  const many = (tokens: number | null) => COUNTS.format(tokens ?? 0);
   return `${many(tokens_in)} in${cached_tokens ? ` (${many(cached_tokens)} of them cached)` : ""}, ${many(tokens_out)} out`;
 }
 

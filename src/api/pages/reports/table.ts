@@ -18,7 +18,7 @@ export function reportTable(view: ReportView, title: string, base: string): Html
   const isCounted = data !== view.data;
   const rows = data === null ? [] : (own(data as unknown as Record<string, Row[]>, TABLES[report].rows) ?? []);
   if (rows.length === 0) return html`<p class="quiet">There are no numbers yet.</p>`;
-  const columns = columnsOf(report, isCounted ? "issues" : unitOf(data, rows));
+  const columns = columnsOf(report, data !== null && "unit" in data ? data.unit : "issues");
   const cell = (row: Row, [field, , kind]: Column, at: number): Html => {
     const value = own(row, field) ?? null;
     const text = html`${value === null ? "–" : shown[kind](value, base)}`;
@@ -28,12 +28,6 @@ export function reportTable(view: ReportView, title: string, base: string): Html
       <thead><tr>${columns.map(([, label, kind]) => html`<th scope="col"${look(kind)}>${label}</th>`)}</tr></thead>
       <tbody>${rows.slice(0, ROWS).map((row) => html`<tr>${columns.map((column, at) => cell(row, column, at))}</tr>`)}</tbody></table></div>
     ${rows.length > ROWS ? html`<p class="quiet">The first ${ROWS} of ${rows.length} rows. The file has all.</p>` : ""}`;
-}
-
-/** What sprints are measured in, unless nothing in them has an estimate. */
-function unitOf(data: ReportView["data"], rows: readonly Row[]): "points" | "minutes" | "issues" {
-  const unit = data && "unit" in data ? data.unit : "issues";
-  return rows.some(({ scope, committed, completed }) => scope || committed || completed) ? unit : "issues";
 }
 
 const isText = (kind: Kind) => kind === "text" || kind === "word" || kind === "issue" || kind === "day";
