@@ -235,13 +235,14 @@ describe("what is stored", () => {
 });
 
 describe("who may read it", () => {
-  test("owners and admins with workspaces:read, and no key that is limited to projects", async () => {
+  test("owners and admins with audit:read, and no key that is limited to projects", async () => {
     const here = await world();
     const read = async (who: Parameters<World["as"]>[0]) => (await here.as(who)).get("W/audit-log");
-    await (await here.as({ role: "admin", scopes: ["workspaces:read"] })).get("W/audit-log").expect(200);
+    await (await here.as({ role: "admin", scopes: ["audit:read"] })).get("W/audit-log").expect(200);
+    await (await here.as({ role: "admin", scopes: ["admin"] })).get("W/audit-log").expect(200);
     expect((await read({ role: "member" })).body.code).toBe("insufficient_role");
     expect((await read({ role: "guest" })).status).toBe(403);
-    expect((await read({ role: "admin", scopes: ["members:read"] })).body.code).toBe("insufficient_scope");
+    expect((await read({ role: "admin", scopes: ["workspaces:read", "write"] })).body.code).toBe("insufficient_scope");
     expect((await read({ role: "admin", projectIds: [here.project.id] })).body.code).toBe("key_project_limit");
     await here.nobody.get("W/audit-log").expect(401);
     const other = await here.other();

@@ -22,7 +22,7 @@ export const auditLogOperations = [
     route: "GET W/audit-log",
     summary: "List who changed the workspace's administration, newest first",
     about: `Entries tell who changed members, roles, keys, grants, apps, webhooks, credits, plans, agents, automations, workflows and access to projects, and who exported data; with which credential, and from which network. Nobody can change or delete them. With \`format=csv\` or \`format=ndjson\`, or if Accept names the type, the reply is a file with all matching entries. Types are ${AUDIT_TYPES.map((type) => `\`${type}\``).join(", ")}.`,
-    needs: "workspaces:read; admin tier",
+    needs: "audit:read; admin tier",
     limitedKeys: "refuse",
     query: AuditQuery,
     returns: AuditEntryView,

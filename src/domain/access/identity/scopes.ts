@@ -32,7 +32,7 @@ const FAMILIES = [
 ] as const;
 type Family = (typeof FAMILIES)[number];
 
-export type Scope = `${Family}:read` | `${Family}:write` | "search:read" | "projects:admin" | "workflow.run";
+export type Scope = `${Family}:read` | `${Family}:write` | "search:read" | "projects:admin" | "workflow.run" | "audit:read";
 export type Bundle = "read" | "write" | "admin";
 
 const DEVELOPER: readonly Family[] = ["api_keys", "webhooks", "oauth_apps"];
@@ -56,7 +56,12 @@ const read: Scope[] = [
   ...FAMILIES.filter((f) => !DEVELOPER.includes(f)).map((f) => `${f}:read` as const),
 ];
 const write: Scope[] = [...read, "workflow.run", ...WRITE.map((f) => `${f}:write` as const)];
-const admin: Scope[] = [...write, "projects:admin", ...FAMILIES.flatMap((f) => [`${f}:read`, `${f}:write`] as const)];
+const admin: Scope[] = [
+  ...write,
+  "projects:admin",
+  "audit:read",
+  ...FAMILIES.flatMap((f) => [`${f}:read`, `${f}:write`] as const),
+];
 
 const BUNDLES: Record<Bundle, ReadonlySet<Scope>> = {
   read: new Set(read),

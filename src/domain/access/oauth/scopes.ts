@@ -49,6 +49,7 @@ export function describeScope(scope: string): string {
   if (scope === "search:read") return "Search";
   if (scope === "workflow.run") return "Start and advance workflows of issues";
   if (scope === "projects:admin") return "Administer projects";
+  if (scope === "audit:read") return "See the audit log";
   return `${scope.endsWith(":write") ? "Create and change" : "See"} ${thingsOf(scope)}`;
 }
 
@@ -61,7 +62,7 @@ function describeBundle(bundle: Bundle): string {
   if (bundle === "read") return `See ${things(":read")}; search`;
   const changes = `create and change ${things(":write")}`;
   if (bundle === "write") return `All of read; ${changes}; start and advance workflows of issues`;
-  return `All of write; as far as its role goes, ${changes}; administer projects; buy AI credits with the card of the workspace`;
+  return `All of write; as far as its role goes, ${changes}; administer projects; see the audit log; buy AI credits with the card of the workspace`;
 }
 
 /** What a scope allows, as people sort permissions. */
@@ -70,6 +71,7 @@ export type ScopeKind = "read" | "write" | "admin";
 /** `admin`: money, people and the workspace itself. Everything else reads, or writes. */
 export function kindOfScope(scope: string): ScopeKind {
   if (BUNDLES.includes(scope as Bundle)) return scope as Bundle;
+  if (scope === "audit:read") return "admin";
   if (scope.endsWith(":read")) return "read";
   return expand(["write"]).has(scope as Scope) ? "write" : "admin";
 }
