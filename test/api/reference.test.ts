@@ -1,13 +1,25 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { operations } from "../../src/api/operations/index.ts";
+import { createIssue } from "../../src/api/operations/work/issues.ts";
 import { app, configure } from "../support/app.ts";
+import { world } from "../support/world.ts";
 
 // The page leads to signing in, which needs a mail server to be named.
 configure({ SMTP_URL: "smtp://127.0.0.1:9" });
 
 const get = async (path: string, headers: Record<string, string> = {}, method = "GET") =>
   fetch((await app()).baseUrl + path, { method, headers });
+
+/** A page with its character references resolved. */
+async function pageText(path: string): Promise<string> {
+  const text = await (await get(path)).text();
+  return text
+    .replaceAll(/&#(x?)([0-9A-F]+);/gi, (_, hex, code) => String.fromCodePoint(Number.parseInt(code, hex ? 16 : 10)))
+    .replaceAll(/&(quot|lt|gt|amp);/g, (_, name) => ({ quot: '"', lt: "<", gt: ">", amp: "&" })[name as "lt"]);
+}
 
 test("openapi.json is derived from the registry, and is not sent again while it is unchanged", async () => {
   const first = await get("/api/v1/openapi.json");
@@ -32,39 +44,100 @@ test("documents are compressed for clients that accept it", async () => {
   expect(await plain.text()).toBe(await packed.text());
 });
 
-test.each(["/docs", "/api/v1/reference"])("%s shows the reference, all of it from this server", async (path) => {
-  const page = await get(path);
-  expect(page.status).toBe(200);
-  expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
-  const policy = page.headers.get("content-security-policy") as string;
-  expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
-  expect(policy).not.toMatch(/unsafe|https?:/);
+test.each(["/docs", "/api/v1/reference", "/docs/createIssue", "/docs/events/issue.created"])(
+  "%s is a page without scripts, all of it from this server",
+  async (path) => {
+    const page = await get(path);
+    expect(page.status).toBe(200);
+    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    const policy = page.headers.get("content-security-policy") as string;
+    expect(policy).toMatch(/^default-src 'none'; style-src 'self'; img-src 'self' data:;/);
+    expect(policy).not.toMatch(/unsafe|https?:|script-src/);
 
-  const html = await page.text();
-  expect(html).not.toMatch(/<script>|<style>|\son\w+=/);
-  const links = [...html.matchAll(/(?:href|src)="([^"#]+)"/g)].map(([, link]) => link as string);
-  expect(links).toContain("/api/v1/openapi.json");
-  for (const link of new Set(links)) {
-    expect(link).toMatch(/^\//);
-    const asset = await get(link);
-    expect(asset.status, link).toBe(200);
-    expect(asset.headers.get("x-content-type-options"), link).toBe("nosniff");
+    const html = await page.text();
+    expect(html).not.toMatch(/<script|<style|\son\w+=/);
+    const links = [...(await pageText(path)).matchAll(/(?:href|src)="([^"#]+)"/g)].map(([, link]) => link as string);
+    for (const link of new Set(links.filter((one) => !one.startsWith("/docs/") || one.includes("assets")))) {
+      expect(link).toMatch(/^\//);
+      expect((await get(link)).status, link).toBe(200);
+    }
+  },
+);
+
+test("the contents lead to a page for each operation and event", async () => {
+  const description = openApiDocument(operations, "https://muster.test") as {
+    paths: Record<string, Record<string, { operationId: string; tags: string[]; summary: string }>>;
+    webhooks: object;
+  };
+  const html = await pageText("/docs");
+  const calls = Object.values(description.paths).flatMap((methods) => Object.values(methods));
+  for (const { operationId, tags } of calls) {
+    expect(html).toContain(`href="/docs/${operationId}"`);
+    expect(html).toContain(`href="#${tags[0]}"`);
+    expect(html).toContain(`id="${tags[0]}"`);
   }
+  for (const name of Object.keys(description.webhooks)) expect(html).toContain(`href="/docs/events/${name}"`);
+  for (const { operationId, summary } of calls) {
+    const page = await pageText(`/docs/${operationId}`);
+    expect(page.includes(`<h1>${summary}</h1>`), operationId).toBe(true);
+  }
+  expect((await get("/docs/noSuchCall")).status).toBe(404);
+  expect((await get("/docs/constructor")).status).toBe(404);
+  expect((await get("/docs/events/constructor")).status).toBe(404);
 });
 
-test("assets have their types, and other files are not served", async () => {
-  for (const [name, type] of [
-    ["swagger-ui-bundle.js", "text/javascript"],
-    ["reference.js", "text/javascript"],
-    ["swagger-ui.css", "text/css"],
-    ["icon.svg", "image/svg+xml"],
-  ] as const) {
-    const asset = await get(`/docs/assets/${name}`);
-    expect(asset.headers.get("content-type"), name).toContain(type);
-    expect(asset.headers.get("cache-control"), name).toBe("public, max-age=3600");
-  }
-  for (const name of ["reference.html", "package.json", "..%2findex.ts", "%2e%2e/index.ts", "swagger-ui.js.map", ""]) {
-    expect((await get(`/docs/assets/${name}`)).status, name).toBe(404);
+test("a search finds operations and events by their words, best first", async () => {
+  const found = async (words: string) => {
+    const html = await pageText(`/docs?q=${encodeURIComponent(words)}`);
+    return [...html.matchAll(/<li><a href="\/docs\/([^"]+)"/g)].map(([, name]) => name);
+  };
+  expect((await found("create issue"))[0]).toBe("createIssue");
+  expect(await found("ISSUE.created")).toContain("events/issue.created");
+  expect(await found("rotate secret")).toContain("rotateWebhookSecret");
+  expect(await found("xyzzy")).toEqual([]);
+  expect(await (await get(`/docs?q=${encodeURIComponent('<b>&"')}`)).text()).not.toContain("<b>&");
+});
+
+test("the page of an operation has its fields, replies, and snippets that can be pasted", async () => {
+  const html = await pageText("/docs/createIssue");
+  expect(html).toContain("POST /v1/workspaces/{slug}/projects/{key}/issues");
+  expect(html).toMatch(
+    /<code>title<\/code> <span class="quiet">string, at most 255 characters<\/span> <span class="badge">required/,
+  );
+  expect(html).toContain("<summary>201 Created</summary>");
+  const snippets = [...html.matchAll(/aria-label="(Shell|TypeScript|Python)"><code>([^<]*)/g)];
+  const [shell, typescript, python] = snippets.map(([, , code]) => code);
+  expect(shell).toBe(`curl -X POST 'https://muster.test/v1/workspaces/acme/projects/WEB/issues' \\
+  -H "Authorization: Bearer $MUSTER_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify(createIssue.example)}'`);
+  expect(typescript).toContain('await muster.issues.create("WEB", {');
+  expect(python).toContain(`requests.post(
+    "https://muster.test/v1/workspaces/acme/projects/WEB/issues",`);
+});
+
+test("the shell snippet of a write makes it", async () => {
+  const { owner, project, workspace } = await world();
+  const shell = /aria-label="Shell"><code>([^<]*)/.exec(await pageText("/docs/createIssue"))?.[1];
+  const here = shell!
+    .replace("https://muster.test", (await app()).baseUrl)
+    .replace("/acme/", `/${workspace.slug}/`)
+    .replace("/WEB/", `/${project.key}/`);
+  const { stdout } = await promisify(execFile)("sh", ["-c", here], {
+    env: { PATH: process.env.PATH, MUSTER_KEY: owner.key as string },
+  });
+  expect(JSON.parse(stdout).data).toMatchObject({ title: (createIssue.example as { title: string }).title });
+});
+
+test("only files of the reference are served", async () => {
+  expect((await get("/docs/assets/icon.svg")).headers.get("content-type")).toContain("image/svg+xml");
+  for (const path of [
+    "/docs/assets/package.json",
+    "/docs/assets/..%2findex.ts",
+    "/docs/%2e%2e/decisions.md",
+    "/decisions.md",
+  ]) {
+    expect((await get(path)).status, path).toBe(404);
   }
 });
 

@@ -2,6 +2,7 @@ import { advertised, PACK_NAMES, type PackName } from "../../domain/tenancy/cred
 import type { Operation } from "../engine/operation.ts";
 import { TOOL_SERVER } from "../oauth/resources.ts";
 import { DOCUMENTS } from "./facts.ts";
+import { GUIDES } from "./guides.ts";
 import { chaptersInWords } from "./operations-guide.ts";
 import { answersInWords, REPEATING } from "./payment-answers.ts";
 
@@ -91,7 +92,9 @@ at \`GET W/usage\` (\`ai_credits\`).
 - [All operations](${baseUrl}${DOCUMENTS.operations}): what each group of calls is used for
 - [API reference](${baseUrl}/docs): all calls, for people
 - [OpenAPI](${baseUrl}/api/v1/openapi.json): all calls, for programs
-- [Webhooks](${baseUrl}/webhooks.md): verify, order, retry and replay messages
+${Object.entries(GUIDES)
+  .map(([name, { title, about }]) => `- [${title}](${baseUrl}/${name}.md): ${about}`)
+  .join("\n")}
 - [Changelog](${baseUrl}/changelog.md): what was added, changed and deprecated
 - [Tool server card](${baseUrl}/.well-known/mcp/server-card.json): how MCP clients connect
 - [Credit purchases](${baseUrl}/api/mpp/v1/openapi.json): OpenAPI with prices

@@ -25,6 +25,6 @@ const camelCase = (words: string) => words.replaceAll(/-(\w)/g, (_, letter: stri
 /** `milestones` → `milestone`. */
 export function singular(resource: string): string {
   if (resource.endsWith("ies")) return `${resource.slice(0, -3)}y`;
-  if (resource.endsWith("statuses")) return resource.slice(0, -2);
+  if (/statuses$/i.test(resource)) return resource.slice(0, -2);
   return resource.replace(/s$/, "");
 }

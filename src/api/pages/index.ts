@@ -14,7 +14,7 @@ import { publicForms } from "./forms/index.ts";
 import { type HealthOptions, healthPages } from "./health.ts";
 import { peoplePages } from "./people/index.ts";
 import { problemPages } from "./problems.ts";
-import { referencePages } from "./reference.ts";
+import { referencePages } from "./reference/index.ts";
 
 export type PagesOptions = HealthOptions & {
   settings: Settings;

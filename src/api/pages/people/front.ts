@@ -92,7 +92,7 @@ const page = (baseUrl: string, signedIn: boolean): Html => html`<div class="home
 <section aria-labelledby="developers">
   <h2 id="developers">For developers</h2>
   <ul>
-    <li><a href="${DOCUMENTS.reference}">API reference</a>: every call, to try out</li>
+    <li><a href="${DOCUMENTS.reference}">API reference</a>: every call, in shell, TypeScript and Python</li>
     <li><a href="/problems">Errors</a>: the cause of each code, and what to do</li>
     <li><a href="/webhooks.md">Receiving webhooks</a>: order, retries and signatures</li>
     <li><a href="/changelog.md">Changes of the API</a></li>

@@ -32,7 +32,13 @@ const FAMILIES = [
 ] as const;
 type Family = (typeof FAMILIES)[number];
 
-export type Scope = `${Family}:read` | `${Family}:write` | "search:read" | "projects:admin" | "workflow.run" | "audit:read";
+export type Scope =
+  | `${Family}:read`
+  | `${Family}:write`
+  | "search:read"
+  | "projects:admin"
+  | "workflow.run"
+  | "audit:read";
 export type Bundle = "read" | "write" | "admin";
 
 const DEVELOPER: readonly Family[] = ["api_keys", "webhooks", "oauth_apps"];
