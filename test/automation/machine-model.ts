@@ -25,7 +25,7 @@ export class Model {
   end(id: string, outcome: Outcome): void {
     this.outcome.set(id, outcome);
     this.state.set(id, outcome === "failure" || outcome === "timeout" ? "failed" : "done");
-    const isBad = ["failure", "timeout", "rejected"].includes(outcome);
+    const isBad = ["failure", "timeout", "rejected"].includes(this.#outcomeOf(id));
     if (isBad && !this.#out(id).some((edge) => this.#follows(edge))) this.#stop("failed");
     else this.#run();
   }
@@ -63,7 +63,7 @@ export class Model {
   #start(id: string): void {
     this.starts.set(id, (this.starts.get(id) ?? 0) + 1);
     const { kind, config } = this.#graph.nodes.find((node) => node.id === id)!;
-    if (kind === "person") this.state.set(id, "active");
+    if (kind === "person" || kind === "approval") this.state.set(id, "active");
     else {
       const verdict = kind === "condition" ? (this.#evaluate(id) ? "true" : "false") : "success";
       this.outcome.set(id, kind === "end" && config.result === "failed" ? "failure" : verdict);
@@ -91,11 +91,22 @@ export class Model {
     return state === "skipped" ? "dead" : "open";
   }
 
-  #follows({ source_node_id: id, branch_label: label }: Edge): boolean {
+  /** An approval that is forced ends as one that is rejected, unless it has an edge for that. */
+  #outcomeOf(id: string): Outcome {
     const outcome = this.outcome.get(id)!;
+    if (outcome !== "forced" || !this.#isApproval(id)) return outcome;
+    return this.#out(id).some(({ branch_label }) => branch_label === "forced") ? outcome : "rejected";
+  }
+
+  #isApproval = (id: string) => this.#graph.nodes.find((node) => node.id === id)!.kind === "approval";
+
+  #follows({ source_node_id: id, branch_label: label }: Edge): boolean {
+    const outcome = this.#outcomeOf(id);
     const words = ["always", "failure", "timeout", "rejected", "true", "false"];
+    if (this.#isApproval(id)) words.push("forced");
     const word = words.includes(String(label)) ? label : null;
     if (word === "always") return true;
+    if (outcome === "forced" && this.#isApproval(id)) return word === "forced";
     if (["success", "approved", "forced"].includes(outcome)) return word === null;
     const own = this.#out(id).some(({ branch_label }) => branch_label === outcome);
     return word === outcome || (word === "failure" && (outcome === "timeout" || outcome === "rejected") && !own);

@@ -12,7 +12,7 @@ import { Model } from "./machine-model.ts";
 
 /** The machine of workflow runs, compared with a simple model. */
 
-type Kind = "person" | "condition" | "all" | "any" | "end";
+type Kind = "person" | "approval" | "condition" | "all" | "any" | "end";
 const KINDS: readonly Kind[] = ["person", "condition", "all", "any", "end"];
 
 /** Every second end is a bad one. */
@@ -131,13 +131,13 @@ test("in every graph of up to five nodes, stages end in every order as in the mo
   expect(states).toBeGreaterThan(graphs);
 });
 
-const labels = [null, null, "always", "failure", "timeout", "rejected", "something else"];
+const labels = [null, null, "always", "failure", "timeout", "rejected", "forced", "something else"];
 const endings: Ending[] = ["success", "success", "approved", "forced", "failure", "timeout", "rejected"];
 
 /** Graphs of up to twelve nodes, each with at least one edge that leads to it. */
 const anyGraph = fc
   .record({
-    kinds: fc.array(fc.constantFrom(...KINDS), { minLength: 1, maxLength: 11 }),
+    kinds: fc.array(fc.constantFrom(...KINDS, "approval" as const), { minLength: 1, maxLength: 11 }),
     edges: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 66, maxLength: 66 }),
     from: fc.array(fc.nat(), { minLength: 11, maxLength: 11 }),
     labels: fc.array(fc.constantFrom(...labels), { minLength: 66, maxLength: 66 }),
@@ -150,7 +150,9 @@ const anyGraph = fc
     };
     const has = (a: number, b: number) => firstOf(b) === a || edges[(b * (b - 1)) / 2 + a] === 0;
     let next = 0;
-    return graphWith(kinds, has, (kind, n) => (kind === "person" ? labels[next++ % 66]! : byTurns(kind, n)));
+    return graphWith(kinds, has, (kind, n) =>
+      kind === "person" || kind === "approval" ? labels[next++ % 66]! : byTurns(kind, n),
+    );
   });
 
 /** What happens next, as numbers that choose among the active stages and outcomes. */
@@ -203,7 +205,7 @@ test("stages that end at once end as one after the other", { timeout: 120_000 },
 
 test("a failed run that is reopened ends as if nothing had failed", { timeout: 120_000 }, () => {
   fc.assert(
-    fc.property(anyGraph, anyEndings, fc.nat(), (input, choices, n) => {
+    fc.property(anyGraph, anyEndings, fc.tuple(fc.nat(), fc.boolean()), (input, choices, [n, isForced]) => {
       const graph = graphOf(input);
       const evaluate = (id: string) => Number(id) % 3 !== 0;
       let step = begin(graph, evaluate);
@@ -211,10 +213,11 @@ test("a failed run that is reopened ends as if nothing had failed", { timeout: 1
         const active = activeIn(step);
         if (active.length === 0) return;
         const failing = active[n % active.length]!;
-        const failed = end(graph, step.stages, new Map([[failing, "failure"]]), evaluate);
-        const isStuck = graph.nodes
-          .get(failing)!
-          .out.every(({ branch_label }) => branch_label !== "failure" && branch_label !== "always");
+        const { kind, out } = graph.nodes.get(failing)!;
+        const how = isForced && kind === "approval" ? "forced" : "failure";
+        const failed = end(graph, step.stages, new Map([[failing, how]]), evaluate);
+        const ways = ["failure", "always", ...(how === "forced" ? ["forced", "rejected"] : [])];
+        const isStuck = out.every(({ branch_label }) => !ways.includes(branch_label!));
         if (isStuck) {
           expect(failed.status).toBe("failed");
           expect(shown(reopen(graph, failed.stages, evaluate))).toEqual(shown(step));

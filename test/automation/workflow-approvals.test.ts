@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { agentIn } from "../support/agents.ts";
 import { drain } from "../support/jobs.ts";
 import { type World, world } from "../support/world.ts";
 import { issue, nodeOf, type Run, start, statesOf, workflow } from "./flows.ts";
@@ -35,6 +36,8 @@ async function waiting(here: World, config: Record<string, unknown>) {
   const flow = await approvalBy(here, config, worker.userId);
   return finishWork(worker, await start(here, (await issue(here)).key, flow));
 }
+
+const force = (client: World["owner"], { id }: Pick<Run, "id">) => client.post(`W/workflow-runs/${id}/advance`);
 
 const members = (here: World, count: number) =>
   Promise.all(Array.from({ length: count }, () => here.as({ role: "member" })));
@@ -163,5 +166,139 @@ describe("an approval", () => {
     const run = await start(here, (await issue(here)).key, flow);
     const { data } = await ada.post(`W/workflow-runs/${run.id}/complete-stage`, {}).expect(200);
     expect(statesOf(data)).toMatchObject({ a: "done, success", b: "active", c: "done, approved", end: "waiting" });
+  });
+});
+
+describe("force", () => {
+  test("skips an approval for an admin, which then counts as rejected, and is said in run, history and audit", async () => {
+    const here = await world();
+    const [ada, bob] = (await members(here, 2)) as [World["owner"], World["owner"]];
+    const run = await waiting(here, { approver_ids: [ada.userId, bob.userId], required: 2 });
+    await vote(ada, run, "approved").expect(200);
+    const admin = await here.as({ role: "admin", name: "Ann" });
+    const { data } = await force(admin, run).expect(200);
+    expect(statesOf(data)).toMatchObject({ vote: "done, forced", good: "skipped", bad: "done, failure" });
+    expect(nodeOf(data, "vote")).toMatchObject({ branch_taken: "rejected", completed_by: admin.userId });
+    expect(data.status).toBe("failed");
+    const { data: lines } = await here.owner.get(`P/issues/${run.issue_key}/activity`).expect(200);
+    const line = lines.find(({ kind }: { kind: string }) => kind === "workflow_forced");
+    expect(line).toMatchObject({ actor_id: admin.userId, actor_kind: "user" });
+    expect(line.payload).toMatchObject({ run_id: run.id, node_ids: ["vote"], to_name: "Release?" });
+    const { data: audited } = await here.owner.get("W/audit-log?type=workflow_run.advanced").expect(200);
+    expect(audited[0]).toMatchObject({
+      actor: { id: admin.userId },
+      target: { id: run.id, name: run.issue_key },
+      project_id: here.project.id,
+      changes: { stages: [["vote (approval)"], "forced"] },
+    });
+  });
+
+  test("follows the branch forced of an approval, or else fails the run and can ask again", async () => {
+    const here = await world();
+    const only = async (label: string) => {
+      const flow = await workflow(
+        here,
+        [
+          { id: "vote", kind: "approval", config: { approver_role: "owner" } },
+          { id: "good", kind: "end" },
+          { id: "skipped", kind: "end" },
+        ],
+        [
+          ["start", "vote"],
+          ["vote", "good"],
+          ["vote", "skipped", label],
+        ],
+      );
+      return start(here, (await issue(here)).key, flow);
+    };
+    const own = (await force(here.owner, await only("Forced")).expect(200)).data;
+    expect(statesOf(own)).toMatchObject({ vote: "done, forced", good: "skipped", skipped: "done, success" });
+    const run = await only("timeout");
+    const stuck = (await force(here.owner, run).expect(200)).data;
+    expect(stuck).toMatchObject({ status: "failed", error: "vote was skipped by force, which does not approve." });
+    const again = (await force(here.owner, run).expect(200)).data;
+    expect(statesOf(again)).toMatchObject({ vote: "active", good: "pending" });
+    const { data: lines } = await here.owner.get(`P/issues/${run.issue_key}/activity`).expect(200);
+    const reopened = lines.find(({ kind }: { kind: string }) => kind === "workflow_reopened");
+    expect(reopened.payload).toMatchObject({ run_id: run.id, node_ids: ["vote"] });
+  });
+
+  test("of the starter ends stages of nobody else, and neither skips nor reopens an approval", async () => {
+    const here = await world();
+    const [ada, bob] = (await members(here, 2)) as [World["owner"], World["owner"]];
+    const flow = await workflow(
+      here,
+      [
+        { id: "own", kind: "person", assignee_user_id: ada.userId },
+        { id: "wait", kind: "wait", config: { minutes: 60 } },
+        { id: "others", kind: "person", assignee_user_id: bob.userId },
+        { id: "vote", kind: "approval", config: { approver_ids: [bob.userId], required: 1 } },
+        { id: "end", kind: "end" },
+      ],
+      [
+        ["start", "own"],
+        ["own", "wait"],
+        ["own", "others", "something"],
+        ["wait", "vote"],
+        ["others", "vote"],
+        ["vote", "end", "approved"],
+      ],
+    );
+    const run = await start({ owner: ada }, (await issue(here)).key, flow);
+    await force(bob, run).expect(403, "insufficient_role");
+    expect(statesOf((await force(ada, run).expect(200)).data)).toMatchObject({ own: "done, forced", wait: "active" });
+    const refused = await force(ada, run).expect(403, "insufficient_role");
+    expect(refused.body.error.details).toMatchObject({ node_ids: ["others"], required_role: "admin" });
+    await bob.post(`W/workflow-runs/${run.id}/complete-stage`, { node_id: "others" }).expect(200);
+    const waits = (await force(ada, run).expect(200)).data;
+    expect(statesOf(waits)).toMatchObject({ wait: "done, forced", vote: "active" });
+    await force(ada, run).expect(403, "insufficient_role");
+    // Without this, Bob has completed the stage before and does not decide.
+    await here.sql("update workflow_stage set completed_by = $2 where run_id = $1 and node_id = 'others'", [
+      run.id,
+      here.owner.userId,
+    ]);
+    await vote(bob, run, "rejected").expect(200);
+    await force(ada, run).expect(403, "insufficient_role");
+    const admin = await here.as({ role: "admin" });
+    expect(statesOf((await force(admin, run).expect(200)).data)).toMatchObject({ vote: "active" });
+    expect(statesOf((await force(admin, run).expect(200)).data)).toMatchObject({
+      vote: "done, forced",
+      end: "skipped",
+    });
+  });
+
+  test("of an agent does not approve the run that it has started, and no completion is forced", async () => {
+    const here = await world();
+    const [ada] = (await members(here, 1)) as [World["owner"]];
+    const { client: agent } = await agentIn(here, { scopes: ["admin"] });
+    const flow = await workflow(
+      here,
+      [
+        { id: "vote", kind: "approval", config: { approver_ids: [ada.userId] } },
+        { id: "end", kind: "end" },
+      ],
+      [
+        ["start", "vote"],
+        ["vote", "end"],
+      ],
+    );
+    const run = await start({ owner: agent }, (await issue(here)).key, flow);
+    await force(agent, run).expect(403, "insufficient_role");
+    await vote(agent, run, "approved").expect(403, "not_stage_actor");
+    await vote(ada, run, "forced").expect(400, "validation_failed");
+    await vote(agent, run, "approved", { force: true }).expect(400, "unknown_field");
+    expect(statesOf((await here.owner.get(`W/workflow-runs/${run.id}`).expect(200)).data).vote).toBe("active");
+  });
+
+  test("is not for the person in whose name an automation or another run has started it", async () => {
+    const here = await world();
+    const ada = await here.as({ role: "member" });
+    const flow = await workflow(here, [{ id: "wait", kind: "wait", config: { minutes: 60 } }], [["start", "wait"]]);
+    for (const cause of ["automation_id", "root_event_id"]) {
+      const run = await start({ owner: ada }, (await issue(here)).key, flow);
+      await here.sql(`update workflow_run set ${cause} = gen_random_uuid() where id = $1`, [run.id]);
+      await force(ada, run).expect(403, "insufficient_role");
+    }
   });
 });

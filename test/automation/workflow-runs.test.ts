@@ -159,7 +159,7 @@ describe("cancelling a run", () => {
 });
 
 describe("advancing a run", () => {
-  test("ends all active stages along their good path", async () => {
+  test("ends all active stages along their good path, but approves none", async () => {
     const here = await world();
     const flow = await workflow(
       here,
@@ -182,11 +182,11 @@ describe("advancing a run", () => {
     const { data } = await here.owner.post(`W/workflow-runs/${run.id}/advance`).expect(200);
     expect(statesOf(data)).toMatchObject({
       a: "done, forced",
-      b: "done, approved",
+      b: "done, forced",
       good: "done, success",
-      bad: "skipped",
+      bad: "done, failure",
     });
-    expect(data.status).toBe("completed");
+    expect(data.status).toBe("failed");
     expect(nodeOf(data, "a").completed_by).toBe(here.owner.userId);
     await here.owner.post(`W/workflow-runs/${run.id}/advance`).expect(409, "run_finished");
   });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { projectField } from "../../src/api/engine/named-project.ts";
 import { isClosedToLimitedKeys, type Operation } from "../../src/api/engine/operation.ts";
 import { operations } from "../../src/api/operations/index.ts";
-import { expand, SCOPES } from "../../src/domain/access/identity/scopes.ts";
+import { expand, grantableScopes, SCOPES } from "../../src/domain/access/identity/scopes.ts";
 import { newId } from "../../src/domain/kernel/ids.ts";
 import { hashSecret, newSecret } from "../../src/domain/kernel/secrets.ts";
 import { configure } from "../support/app.ts";
@@ -179,8 +179,10 @@ async function underprivileged(operation: Operation, here: World): Promise<Attem
   if (isClosedToLimitedKeys(operation)) {
     await refused("a key limited to projects", { role: "owner", projectIds: [here.project.id] }, LIMITED);
   }
-  // Every member may have projects:admin, so each call must check whether they are an admin of the project.
-  if (tier || scope === "projects:admin") await refused("a member", { role: "member" }, ROLE);
+  // Sessions have all scopes, so a call whose scope only admins can grant must check the role as well. Every member may
+  // have projects:admin, so each call must check whether they are an admin of the project.
+  const isForAdmins = scope !== null && (scope === "admin" || !grantableScopes("member").has(scope));
+  if (tier || isForAdmins || scope === "projects:admin") await refused("a member", { role: "member" }, ROLE);
   if (scope === "projects:admin") {
     await refused("a member of the project", { role: "member", projectRole: "member" }, ROLE);
   }
@@ -248,8 +250,14 @@ async function hiddenProjects(operation: Operation, here: World, inProject: bool
   const params = (await exampleOf(operation).params?.(hidden)) ?? {};
   const attempt = async (who: string, client: Client, expected: string) => ({ who, client, params, expected });
   const caller = callerOf(operation, exampleOf(operation));
+  // Who has started a run is known when it is loaded.
+  const needsRole = tier !== null && tier !== "starter or admin tier";
   const attempts = [
-    await attempt("a member who does not see its project", await here.as({ role: "member" }), tier ? ROLE : HIDDEN),
+    await attempt(
+      "a member who does not see its project",
+      await here.as({ role: "member" }),
+      needsRole ? ROLE : HIDDEN,
+    ),
     await attempt("a guest", await here.as({ role: "guest" }), writes && writers !== "guests" ? ROLE : HIDDEN),
     await attempt(
       "a key for another project",

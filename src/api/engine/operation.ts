@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Scope } from "../../domain/access/identity/scopes.ts";
+import { isAdminScope, type Scope } from "../../domain/access/identity/scopes.ts";
 import type { EventDefinition } from "../../domain/events/define-event.ts";
 import type { Cap } from "../../domain/kernel/plans.ts";
 import type { WriteKind } from "../../domain/kernel/ports/ports.ts";
@@ -201,10 +201,16 @@ export function operation<
     ...(declaration as unknown as Omit<Operation, "method">),
     ...readRoute(route),
     scope: needs === "any" ? null : (scope as Operation["scope"]),
-    tier: (tier as Tier) ?? null,
+    tier: (tier as Tier) ?? tierOf(needs),
     shape: declaration.shape ?? "one",
     status: declaration.status ?? 200,
   };
+}
+
+/** The role that follows from a scope: sessions have all scopes, so a scope for admins alone checks nothing for them. */
+function tierOf(needs: Needs): Tier | null {
+  if (needs === "projects:admin") return "project admin or admin tier";
+  return needs !== "any" && isAdminScope(needs as Scope) ? "admin tier" : null;
 }
 
 /** Whether keys limited to some projects are rejected. Below a project, access depends on the project. */

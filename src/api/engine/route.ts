@@ -11,8 +11,14 @@ import type { InProject, InWorkspace, Sharing, WithCredential, Writing } from ".
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Route = `${Method} ${string}`;
 
-/** A fine scope and an optional tier. `any` accepts any valid credential. */
-export type Tier = "admin tier" | "project admin or admin tier" | "role owner or admin";
+/**
+ * Which role a call needs. `starter or admin tier`: the handler decides whether a caller who is no admin may make it.
+ */
+export type Tier = "admin tier" | "project admin or admin tier" | "role owner or admin" | "starter or admin tier";
+/**
+ * A fine scope and, if it is not the one that follows from the scope, a tier (`tierOf`). `any` accepts any valid
+ * credential.
+ */
 export type Needs = "any" | Scope | `${Scope | "admin"}; ${Tier}`;
 
 export type At<Head extends string, R extends Route> = R extends `${Method} ${Head}` | `${Method} ${Head}/${string}`

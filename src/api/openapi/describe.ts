@@ -40,9 +40,11 @@ function needsOf(operation: Operation): string {
       ? "Role: owner or admin."
       : tier === "project admin or admin tier"
         ? "Role: project admin, or owner or admin of the workspace."
-        : writes && scope
-          ? WRITERS[writers ?? "editors"]
-          : "";
+        : tier === "starter or admin tier"
+          ? "Role: owner or admin; in some cases the one who started the run."
+          : writes && scope
+            ? WRITERS[writers ?? "editors"]
+            : "";
   return [
     scope ? `Scope: \`${scope}\`.` : "Any valid credential; no scope is needed.",
     role,

@@ -16,8 +16,8 @@ export const apiKeyOperations = [
   ...resource("W/api-keys", {
     id: "api-keys",
     view: ApiKeyView,
-    read: "api_keys:read; admin tier",
-    write: "api_keys:write; admin tier",
+    read: "api_keys:read",
+    write: "api_keys:write",
     limitedKeys: "filter",
     entity: forChange,
     list: {
@@ -52,7 +52,7 @@ export const apiKeyOperations = [
     summary: "Revoke a key immediately and permanently",
     about:
       "From the next call on it is 401; its streams end, and its creator gets a mail. If it was the last key of an agent, the agent counts as revoked and its open sessions are cancelled. Revoking it again changes nothing.",
-    needs: "api_keys:write; admin tier",
+    needs: "api_keys:write",
     limitedKeys: "filter",
     on: byId,
     query: ApiKeyDeleteQuery,
@@ -65,7 +65,7 @@ export const apiKeyOperations = [
     summary: "Read a key's calls, errors and latencies by day (UTC), for at most 90 days",
     about:
       "Days without calls are in the list with zeros. A period of more than 90 days begins later (`clamped`). Percentiles are in milliseconds; those of the totals are computed from all calls, not from the days. If Accept names `image/svg+xml`, the reply is a chart.",
-    needs: "api_keys:read; admin tier",
+    needs: "api_keys:read",
     limitedKeys: "filter",
     on: read,
     query: KeyUsageQuery,

@@ -7,8 +7,8 @@ export const oauthAppOperations = resource("W/oauth-apps", {
   id: "oauth-apps",
   param: "clientId",
   view: OauthAppView,
-  read: "oauth_apps:read; admin tier",
-  write: "oauth_apps:write; admin tier",
+  read: "oauth_apps:read",
+  write: "oauth_apps:write",
   limitedKeys: "refuse",
   entity: forChange,
   list: {

@@ -22,7 +22,7 @@ export const automationOperations = [
     id: "automations",
     view: AutomationView,
     read: "automations:read",
-    write: "automations:write; admin tier",
+    write: "automations:write",
     // An automation acts with all rights of a person, so a key limited to some projects could reach the others.
     limitedKeys: "refuse",
     entity: byId,
@@ -98,7 +98,7 @@ export const automationOperations = [
     summary: "Say what an automation would do to an issue; nothing changes, and it may be disabled",
     about:
       "Names the first condition that does not hold, and tries each action alone in a transaction that is rolled back, with the present rights of the automation's creator. At most 60 a minute for each key.",
-    needs: "automations:write; admin tier",
+    needs: "automations:write",
     limitedKeys: "refuse",
     on: read,
     onArchived: true,

@@ -99,10 +99,10 @@ export const workflowRunOperations = [
   operation({
     id: "workflow-runs.advance",
     route: "POST W/workflow-runs/{id}/advance",
-    summary: "Complete all active stages of a workflow run by force, or reopen the failed stage of a failed run",
+    summary: "Skip all active stages of a workflow run by force, or reopen the failed stages of a failed run",
     about:
-      "For a run that is stuck. Admins and the one who started the run may. Active stages end with the outcome `forced` and their good branch follows.",
-    needs: "workflows:write",
+      "For a run that is stuck. Owners and admins may; the one who started the run may unless a stage is an approval or somebody else's. Active stages end with the outcome `forced` and their good branch follows. A forced approval counts as not approved: its branch `forced` follows, or else that of a rejection. The history of the issue and the audit log say so.",
+    needs: "workflows:write; starter or admin tier",
     limitedKeys: "filter",
     on: byId,
     records: [workflowRunCompleted, issueUpdated],

@@ -34,7 +34,7 @@ export const workflowOperations = [
     id: "workflows",
     view: WorkflowView,
     read: "workflows:read",
-    write: "workflows:write; admin tier",
+    write: "workflows:write",
     limitedKeys: "filter",
     entity: workflows.byId,
     list: {
@@ -78,7 +78,7 @@ export const workflowOperations = [
     summary: "Delete a workflow",
     about:
       "Refused while issues are in it (409 `workflow_runs_in_flight` with the number), unless `cancel_runs=true` cancels these runs.",
-    needs: "workflows:write; admin tier",
+    needs: "workflows:write",
     limitedKeys: "filter",
     query: WorkflowDeleteQuery,
     on: workflows.byId,
@@ -91,7 +91,7 @@ export const workflowOperations = [
     summary: "Replace the graph of a workflow; open runs keep theirs",
     about:
       "Each call makes a new version. Ids of nodes and edges are yours and are kept. The graph must have no circle and no unknown or double id, else nothing is stored (400 `graph_invalid`); a draft may be incomplete in other ways.",
-    needs: "workflows:write; admin tier",
+    needs: "workflows:write",
     limitedKeys: "filter",
     body: WorkflowGraphInput,
     example: structuredClone(GRAPH) as never,

@@ -33,8 +33,8 @@ export const webhookOperations = [
   ...resource("W/webhooks", {
     id: "webhooks",
     view: WebhookView,
-    read: "webhooks:read; admin tier",
-    write: "webhooks:write; admin tier",
+    read: "webhooks:read",
+    write: "webhooks:write",
     limitedKeys: "filter",
     entity: byId,
     list: {
@@ -76,7 +76,7 @@ export const webhookOperations = [
     route: "GET W/webhooks/{id}/deliveries",
     summary: "List a webhook's delivery attempts, newest first",
     about: "One row for each attempt; `delivery_id` is the id of the message, the same on every attempt.",
-    needs: "webhooks:read; admin tier",
+    needs: "webhooks:read",
     limitedKeys: "filter",
     on: read,
     query: WebhookDeliveryQuery,
@@ -88,7 +88,7 @@ export const webhookOperations = [
     id: "webhooks.deliveries.get",
     route: "GET W/webhooks/{id}/deliveries/{deliveryId}",
     summary: "Read an attempt by its `id`, or a message's newest attempt by its `delivery_id`",
-    needs: "webhooks:read; admin tier",
+    needs: "webhooks:read",
     limitedKeys: "filter",
     within: read,
     on: deliveries.read,
@@ -101,7 +101,7 @@ export const webhookOperations = [
     summary: "Send a message again now, by its `delivery_id` or the `id` of one of its attempts",
     about:
       "The message has the same id, so a receiver that has handled it can skip it. One that waits for its next attempt is sent at once; any other gets one more attempt. While it waits or is being sent, the call adds nothing and returns that attempt. 409 while the webhook is disabled.",
-    needs: "webhooks:write; admin tier",
+    needs: "webhooks:write",
     limitedKeys: "filter",
     within: byId,
     on: deliveries.read,
@@ -115,7 +115,7 @@ export const webhookOperations = [
     summary: "Send a webhook's messages since a time again, oldest first",
     about:
       "By default those whose newest attempt is `failed` or `skipped`, as far back as the plan keeps deliveries. They keep their ids, so a receiver that has handled one can skip it. They wait in the background however many there are, and take turns with new messages. The same call made twice at a time sends each message once. 409 while the webhook is disabled.",
-    needs: "webhooks:write; admin tier",
+    needs: "webhooks:write",
     limitedKeys: "filter",
     on: byId,
     body: WebhookReplayInput,
@@ -130,7 +130,7 @@ export const webhookOperations = [
     summary: "Rotate a webhook's signing `secret`, which is shown only once",
     about:
       "For 24 hours (or `grace_seconds`) messages are signed with both secrets, so receivers can change over without a gap.",
-    needs: "webhooks:write; admin tier",
+    needs: "webhooks:write",
     limitedKeys: "filter",
     on: byId,
     body: WebhookRotateSecretInput,
@@ -145,7 +145,7 @@ export const webhookOperations = [
     summary: "Send one signed `webhook.test`; waits up to 3 s for the outcome",
     about:
       "Works while the webhook is disabled, is tried once, and does not count for its health. If the outcome takes longer than 3 seconds, the reply has `state: pending`; the list of deliveries shows it later.",
-    needs: "webhooks:write; admin tier",
+    needs: "webhooks:write",
     limitedKeys: "filter",
     on: byId,
     returns: WebhookDeliveryView,

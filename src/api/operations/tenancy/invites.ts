@@ -12,7 +12,7 @@ export const inviteOperations = [
     id: "invites",
     view: InviteView,
     read: "members:read; admin tier",
-    write: "members:write; admin tier",
+    write: "members:write",
     limitedKeys: "refuse",
     entity: lockById,
     list: {
@@ -34,7 +34,7 @@ export const inviteOperations = [
     route: "DELETE W/invites/{id}",
     summary: "Revoke a pending invite",
     about: "The link in the mail stops working at once.",
-    needs: "members:write; admin tier",
+    needs: "members:write",
     limitedKeys: "refuse",
     on: lockById,
     current: read,

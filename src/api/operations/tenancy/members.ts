@@ -31,7 +31,7 @@ export const memberOperations = [
     summary: "Change a member's role; a guest becomes a full member",
     about:
       "Nobody can raise their own role, and `owner` is given only by `POST …/transfer-ownership`. A key whose creator gets a smaller role loses the scopes above that role at once.",
-    needs: "members:write; admin tier",
+    needs: "members:write",
     limitedKeys: "refuse",
     on: lockById,
     current: read,
@@ -46,7 +46,7 @@ export const memberOperations = [
     summary: "Remove a member: they are unassigned from open issues, and their keys are revoked; their content stays",
     about:
       "The person loses access with the next call: their API keys, access tokens and pending invites are revoked, and their streams end. They leave all projects and channels, and their open issues are unassigned: up to 200 at once, more of them within seconds, with an event each. Meanwhile these still show the person, but nobody can assign them to an issue; a person who comes back before the end stays assigned to the rest. Their private docs go to the owner or admin who removes them; everything else that they wrote stays in their name. `me` leaves the workspace. The last owner cannot leave (409 `last_owner`).",
-    needs: "members:write; admin tier",
+    needs: "members:write",
     limitedKeys: "refuse",
     on: lockById,
     current: read,
@@ -58,7 +58,7 @@ export const memberOperations = [
     route: "POST W/transfer-ownership",
     summary: "Transfer ownership to another member; you become an admin",
     about: "Both roles change at once. Only an owner may call it.",
-    needs: "members:write; admin tier",
+    needs: "members:write",
     limitedKeys: "refuse",
     body: OwnershipTransferInput,
     example: { user_id: "ada@example.com" },

@@ -31,7 +31,7 @@ export const workspaceOperations = [
     route: "PATCH W",
     summary: "Change the workspace's name, locale or time zone",
     about: "The slug cannot be changed. The time zone is used for schedules of automations that name none.",
-    needs: "workspaces:write; admin tier",
+    needs: "workspaces:write",
     limitedKeys: "refuse",
     body: WorkspacePatchInput,
     example: { name: "Acme Ltd" },

@@ -23,7 +23,7 @@ export const formOperations = [
     id: "forms",
     view: FormView,
     read: "forms:read",
-    write: "forms:write; admin tier",
+    write: "forms:write",
     entity: byId,
     list: {
       summary: "List a project's forms, newest first",
@@ -129,7 +129,7 @@ export const formOperations = [
     route: "POST P/forms/{id}/rotate-link",
     summary: "Replace the address of a form's public page; the earlier address stops working at once",
     about: "Use it when the address has reached people who should not have it.",
-    needs: "forms:write; admin tier",
+    needs: "forms:write",
     on: byId,
     returns: FormView,
     handle: ({ ctx, on }) => rotateLink(ctx, on),

@@ -149,6 +149,8 @@ export const SENTENCES: Record<string, (payload: Payload, base: string) => Html>
   field_cleared: (payload) => html`cleared ${fieldName(payload)}`,
   workflow_started: () => html`started a <a href="#workflow">workflow</a>`,
   workflow_ended: () => html`ended the workflow`,
+  workflow_forced: ({ to_name }) => html`skipped ${value(to_name || "the open stages")} of the workflow by force`,
+  workflow_reopened: ({ to_name }) => html`opened ${value(to_name || "the failed stages")} of the workflow again`,
   updated,
   commit_linked: ({ message, url, sha }) =>
     html`named it in <a href="${text(url)}" rel="noopener">${text(message) || text(sha).slice(0, 8)}</a>`,

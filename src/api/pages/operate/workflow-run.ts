@@ -2,7 +2,8 @@ import type { RunNodeView, WorkflowRunDetailView } from "../../../domain/automat
 import { counted } from "../../../domain/kernel/counted.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
-import { isEditor } from "../../../domain/kernel/roles.ts";
+import type { Principal } from "../../../domain/kernel/principal.ts";
+import { isAdmin, isEditor } from "../../../domain/kernel/roles.ts";
 import { code } from "../kit/code.ts";
 import { hidden, textArea } from "../kit/fields.ts";
 import { badge, crumbs, facts, fold } from "../kit/pieces.ts";
@@ -68,19 +69,26 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
       <h2>Stages</h2><ul class="rows">${began.map((node) => stage(node, call, names))}</ul>
       ${Object.keys(run.context).length > 0 ? fold("Sent at the start", code("Sent at the start", JSON.stringify(run.context, null, 2))) : ""}
       ${
-        isEditor(here.principal.role) && (run.status === "running" || run.status === "failed")
+        mayForce(run, here.principal)
           ? askFirst({
               ask: run.status === "failed" ? "Open the failed stage again" : "Go on by force",
               action: `${pathOf(call)}/advance`,
               consequence:
                 run.status === "failed"
                   ? "The run goes on where it failed."
-                  : "All open stages end, and their good branch follows.",
+                  : "All open stages are skipped, and their good branch follows. An approval counts as not given. The issue's history says so.",
               confirm: "Go on",
             })
           : ""
       }`,
   };
+}
+
+/** Whether to offer it. The operation decides about the stages of others. */
+function mayForce({ status, started_by, nodes }: WorkflowRunDetailView, { role, user_id }: Principal): boolean {
+  if (status !== "running" && status !== "failed") return false;
+  const asks = nodes.some(({ state, kind }) => state === "active" && kind === "approval");
+  return isAdmin(role) || (isEditor(role) && started_by === user_id && !asks);
 }
 
 function stage(node: RunNodeView, call: WorkspaceCall, names: Names): Html {

@@ -145,6 +145,9 @@ export function grantableScopes(role: Role): ReadonlySet<Scope> {
   return BUNDLES.read;
 }
 
+/** Whether only owners and admins grant the scope to a key. Sessions have all scopes, so such calls check the role as well. */
+export const isAdminScope = (scope: Scope): boolean => !OF_MEMBERS.has(scope);
+
 /** Scopes of `wanted` that the role cannot grant. A bundle counts as excess if any of its scopes does. */
 export function excessScopes(role: Role, wanted: readonly string[]): string[] {
   const held = grantableScopes(role);

@@ -1,4 +1,5 @@
 import { writeRecorded } from "../../events/events.sql.ts";
+import type { ActivityLine } from "../../kernel/recorded.ts";
 import { readIssue } from "../../work/issues/change.sql.ts";
 import { labelsOf, viewOf } from "../../work/issues/view.ts";
 import { markEvents, wakeNamed } from "../actions/wakes.ts";
@@ -24,11 +25,13 @@ export type Notes = ReadonlyMap<string, Partial<StageRow>>;
  * Makes one step of a locked run, with all its effects in the same transaction. Everything that happens to a run comes
  * through this function: its start, completions, time-outs, actions that are done, events, and its cancellation.
  * @param first the step of the machine
+ * @param lines what the history of the issue says about the step
  */
 export async function advanceRun(
   open: OpenRun,
   first: (evaluate: Evaluate) => Step,
   notes: Notes = new Map(),
+  lines: ActivityLine[] = [],
 ): Promise<WorkflowRunDetailView> {
   const { ctx, flow, run } = open;
   const { step, activations } = await stepOn(open, first);
@@ -43,7 +46,7 @@ export async function advanceRun(
   const now = runAfter(open, step, { stages, active, moved });
   const shown = { ...now, issue_key: open.issue.key };
   const view = detailView(shown, flow, stages, readForEvent);
-  await announce(open, { view, run: now, stages, activations });
+  await announce(open, { view, run: now, stages, activations, lines });
   await assign(open, stages, activations, step.status === "running");
   await readTimes(open, stages, activations);
   await writeRecorded(ctx, ctx.recorded.splice(mark));

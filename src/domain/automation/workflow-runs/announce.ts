@@ -1,6 +1,7 @@
 import { writeRecorded } from "../../events/events.sql.ts";
 import { record } from "../../events/record.ts";
 import { extended } from "../../kernel/context.ts";
+import type { ActivityLine } from "../../kernel/recorded.ts";
 import type { Activation } from "./activate.ts";
 import {
   workflowRunCancelled,
@@ -22,10 +23,15 @@ type Made = {
   run: RunRow;
   stages: ReadonlyMap<string, StageRow>;
   activations: ReadonlyMap<string, Activation>;
+  /** Lines of the issue's history. */
+  lines: ActivityLine[];
 };
 
 /** Records the events of a step. */
-export async function announce(open: OpenRun, { view, run, stages, activations }: Made): Promise<void> {
+export async function announce(
+  open: OpenRun,
+  { view, run, stages, activations, lines: activity }: Made,
+): Promise<void> {
   const { caller, ctx, flow } = open;
   const nodes = flow.graph.order;
   const active = nodes.filter(({ id }) => stages.get(id)!.state === "active");
@@ -35,7 +41,7 @@ export async function announce(open: OpenRun, { view, run, stages, activations }
   });
   const isDue = !open.isContinued && active.some(({ id }) => stages.get(id)!.due_at !== null);
   const context = { ...(asked.length > 0 ? { stages: asked } : {}), ...(isDue ? { due: true } : {}) };
-  const about = { issue_id: run.issue_id, context };
+  const about = { issue_id: run.issue_id, context, activity };
   // Events about the run name the one who made the step.
   const place = extended(caller, { workspace: ctx.workspace, project: ctx.project, cause: causeFor(open) });
   const mark = caller.recorded.length;
@@ -43,7 +49,7 @@ export async function announce(open: OpenRun, { view, run, stages, activations }
   if (isFirst) record(place, workflowRunStarted, view, about);
   if (run.status === "running") {
     if (!isFirst && isChanged(open, stages)) record(place, workflowRunStageChanged, view, about);
-  } else record(place, ENDED[run.status], view, { issue_id: run.issue_id });
+  } else record(place, ENDED[run.status], view, { issue_id: run.issue_id, activity });
   await writeRecorded(place, caller.recorded.splice(mark));
 
   for (const node of nodes) {

@@ -19,6 +19,14 @@ export async function mayComplete(open: OpenRun, principal: Principal, node: Flo
   return open.issue.assignee_ids.includes(principal.user_id);
 }
 
+/** Whether a stage asks people of whom the caller is none: an approval, or the work of somebody else. */
+export async function asksOthers(open: OpenRun, principal: Principal, node: FlowNode): Promise<boolean> {
+  if (node.kind !== "person") return node.kind === "approval";
+  const { assignee_user_id } = open.stages.get(node.id)!;
+  const isFree = assignee_user_id === null && !node.config.role && open.issue.assignee_ids.length === 0;
+  return !isFree && !(await mayComplete(open, principal, node));
+}
+
 /**
  * Approvers vote, and admins only if they are approvers. Unless the node allows it, neither the one who started the run
  * nor the one who completed the stage before approves. Agents approve only if they are named.

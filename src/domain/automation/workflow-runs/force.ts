@@ -1,22 +1,25 @@
 import { audit } from "../../events/audit/audit.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
+import type { ActivityLine } from "../../kernel/recorded.ts";
 import { isAdmin } from "../../kernel/roles.ts";
 import { lockIssue } from "../../work/issues/change.sql.ts";
 import { refuseArchivedIssue } from "../../work/issues/lock-live.ts";
-import { canReopen, type Ending, reopen } from "../workflows/machine.ts";
+import { reopen, reopenable } from "../workflows/machine.ts";
+import { nodeNames } from "../workflows/node-names.ts";
 import { advanceRun } from "./advance-run.ts";
 import { stepOf } from "./complete.ts";
+import { asksOthers } from "./entitled.ts";
 import { workflowRunErrors } from "./errors.ts";
 import { workflowRunForced } from "./events.ts";
-import { openRun } from "./open-run.ts";
-import type { StageRow } from "./rows.ts";
+import { type OpenRun, openRun } from "./open-run.ts";
+import { type FlowNode, type RunRow, titleOf } from "./rows.ts";
 import { lockStartable, makeOpen } from "./runs.sql.ts";
 import type { WorkflowRunDetailView } from "./view.ts";
 
 /**
- * Ends all active stages along their good path, or reopens the failed stages of a failed run. Admins and the one who
- * started the run may do this.
+ * Ends all active stages by force, or reopens the failed stages of a failed run. Nothing is approved in this way: a stage
+ * for approval ends as not approved.
  * @throws Refusal insufficient_role, run_finished, run_already_active, archived
  */
 export async function forceAdvance(
@@ -27,24 +30,54 @@ export async function forceAdvance(
   const workflow = await lockStartable(ctx, workflow_id);
   const open = (await openRun(ctx, ctx.workspace.id, id))!;
   const { run, flow, stages } = open;
-  const { role, user_id } = ctx.principal;
-  if (!isAdmin(role) && run.started_by !== user_id) refuse("insufficient_role", { role, required_role: "admin" });
-  const isReopened = run.status === "failed" && workflow !== null && canReopen(flow.graph, stages);
-  if (run.status !== "running" && !isReopened) refuse(workflowRunErrors.run_finished, { status: run.status });
-  if (isReopened) {
-    const run_id = await makeOpen(ctx, run);
-    if (run_id) refuse(workflowRunErrors.run_already_active, { run_id });
-    refuseArchivedIssue(await lockIssue(open.ctx, run.issue_id));
-    audit(ctx, workflowRunForced, { id, name: null }, { status: ["failed", "running"] });
-    return advanceRun(open, (evaluate) => reopen(flow.graph, stages, evaluate));
+  const isRunning = run.status === "running";
+  const nodes: readonly FlowNode[] = isRunning
+    ? flow.graph.order.filter((node) => stages.get(node.id)!.state === "active")
+    : reopenable(flow.graph, stages);
+  await checkMayForce(ctx, open, nodes);
+  const target = { id, name: open.issue.key, project_id: run.project_id };
+  if (isRunning) {
+    audit(ctx, workflowRunForced, target, { stages: [nodeNames({ nodes }), "forced"] });
+    const endings = new Map(nodes.map((node) => [node.id, "forced" as const]));
+    const notes = new Map(nodes.map((node) => [node.id, { completed_by: ctx.principal.user_id }]));
+    return advanceRun(open, stepOf(open, endings), notes, [{ kind: "workflow_forced", payload: said(open, nodes) }]);
   }
-  const endings = new Map<string, Ending>();
-  const notes = new Map<string, Partial<StageRow>>();
-  for (const { id: nodeId, kind } of flow.graph.order) {
-    if (stages.get(nodeId)!.state !== "active") continue;
-    endings.set(nodeId, kind === "approval" ? "approved" : "forced");
-    notes.set(nodeId, { completed_by: ctx.principal.user_id });
+  if (run.status !== "failed" || workflow === null || nodes.length === 0) {
+    refuse(workflowRunErrors.run_finished, { status: run.status });
   }
-  audit(ctx, workflowRunForced, { id, name: null }, { stages: [[...endings.keys()], null] });
-  return advanceRun(open, stepOf(open, endings), notes);
+  const run_id = await makeOpen(ctx, run);
+  if (run_id) refuse(workflowRunErrors.run_already_active, { run_id });
+  refuseArchivedIssue(await lockIssue(open.ctx, run.issue_id));
+  audit(ctx, workflowRunForced, target, { status: ["failed", "running"], stages: [nodeNames({ nodes }), "reopened"] });
+  const lines: ActivityLine[] = [{ kind: "workflow_reopened", payload: said(open, nodes) }];
+  return advanceRun(open, (evaluate) => reopen(flow.graph, stages, evaluate), new Map(), lines);
 }
+
+/**
+ * Admins may force every stage. The one who started the run may force those for which no other person is asked: no
+ * approval, and no stage of somebody else.
+ * @throws Refusal insufficient_role
+ */
+async function checkMayForce({ principal }: InWorkspace, open: OpenRun, nodes: readonly FlowNode[]): Promise<void> {
+  const { role, user_id } = principal;
+  if (isAdmin(role)) return;
+  if (starterOf(open.run) !== user_id) refuse("insufficient_role", { role, required_role: "admin" });
+  const others: string[] = [];
+  for (const node of nodes) if (await asksOthers(open, principal, node)) others.push(node.id);
+  if (others.length === 0) return;
+  const message = "Only owners and admins may skip an approval, or the stage of somebody else.";
+  refuse("insufficient_role", { message, role, required_role: "admin", node_ids: others });
+}
+
+/** The caller who started a run. Null for runs that automations and other runs have started in somebody's name. */
+const starterOf = ({ started_by, automation_id, root_event_id }: RunRow): string | null =>
+  automation_id === null && root_event_id === null ? started_by : null;
+
+/** A line of the issue's history about stages. */
+const said = ({ run, flow }: OpenRun, nodes: readonly FlowNode[]) => ({
+  field: "active_workflow_run_id",
+  run_id: run.id,
+  workflow_name: flow.name,
+  node_ids: nodes.map(({ id }) => id),
+  to_name: nodes.map(titleOf).join(", "),
+});

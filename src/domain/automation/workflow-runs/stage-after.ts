@@ -1,4 +1,4 @@
-import { fires, type Stage } from "../workflows/machine.ts";
+import { fires, isUnapproved, type Stage } from "../workflows/machine.ts";
 import type { Activation } from "./activate.ts";
 import type { OpenRun } from "./open-run.ts";
 import { type Flow, type FlowNode, type StageRow, titleOf } from "./rows.ts";
@@ -83,14 +83,17 @@ const emptyStage = (run: OpenRun["run"], node_id: string): StageRow => ({
 /** Why a run failed: by the stage that ended it. */
 export function failureOf(flow: Flow, before: OpenRun["stages"], after: ReadonlyMap<string, StageRow>): string {
   const fresh = flow.graph.order.filter(({ id }) => after.get(id) !== before.get(id));
-  const failed = fresh.find(({ id }) => {
-    const { state, outcome } = after.get(id)!;
-    return state === "failed" || outcome === "rejected";
+  const failed = fresh.find((node) => {
+    const { state, outcome } = after.get(node.id)!;
+    return state === "failed" || outcome === "rejected" || isUnapproved(node, outcome);
   });
   const node = failed ?? fresh.find(({ id, kind }) => kind === "end" && after.get(id)!.outcome === "failure");
   if (!node) return "A stage failed.";
   const { error, outcome } = after.get(node.id)!;
   if (node.kind === "end") return `The run has reached the end ${titleOf(node)}.`;
-  const reason = { timeout: "timed out", rejected: "was rejected" }[outcome as string] ?? "failed";
+  const reason =
+    { timeout: "timed out", rejected: "was rejected", forced: "was skipped by force, which does not approve" }[
+      outcome as string
+    ] ?? "failed";
   return error ? `${titleOf(node)} ${reason}: ${error}` : `${titleOf(node)} ${reason}.`;
 }

@@ -64,19 +64,19 @@ export const cancel = (before: Stages): Step => ({ stages: stopped(before), stat
  */
 export function reopen(graph: Graph, before: Stages, evaluate: Evaluate): Step {
   const stages = new Map(before);
-  for (const node of graph.order) {
-    const { state, outcome } = stages.get(node.id)!;
-    if (state === "cancelled" || (outcome !== null && isStuck(node, outcome))) stages.set(node.id, ACTIVE);
-    // Which of these no branch leads to is found again.
-    if (state === "skipped") stages.set(node.id, PENDING);
-  }
+  for (const { id } of reopenable(graph, before)) stages.set(id, ACTIVE);
+  // Which of the skipped stages no branch leads to is found again.
+  for (const { id } of graph.order) if (stages.get(id)!.state === "skipped") stages.set(id, PENDING);
   for (const node of graph.order) if (hasBegun(stages.get(node.id)!)) skipUseless(stages, node);
   return proceed(graph, stages, evaluate);
 }
 
-/** Whether a failed run has a stage that can be reopened. Without one, it has failed because it reached such an end. */
-export const canReopen = (graph: Graph, stages: Stages): boolean =>
-  graph.order.some((node) => {
+/** The stages of a failed run that can be reopened. Without any, it has failed because it reached such an end. */
+export const reopenable = <N extends GraphNode>(
+  { order }: { readonly order: readonly N[] },
+  stages: Stages,
+): readonly N[] =>
+  order.filter((node) => {
     const { state, outcome } = stages.get(node.id)!;
     return state === "cancelled" || (outcome !== null && isStuck(node, outcome));
   });
@@ -85,9 +85,15 @@ const hasBegun = ({ state }: Stage) => state === "active" || state === "done" ||
 
 /** Whether a stage ended badly and no edge says how to go on. */
 const isStuck = (node: GraphNode, outcome: Outcome): boolean =>
-  node.kind !== "end" && BAD.includes(outcome) && node.out.every((edge) => !fires(edge.branch_label, outcome, node));
+  node.kind !== "end" &&
+  (BAD.includes(outcome) || isUnapproved(node, outcome)) &&
+  node.out.every((edge) => !fires(edge.branch_label, outcome, node));
 
 const BAD: readonly Outcome[] = ["failure", "timeout", "rejected"];
+
+/** Whether a stage is an approval that was ended by force. It counts as not approved. */
+export const isUnapproved = ({ kind }: Pick<GraphNode, "kind">, outcome: Outcome | null): boolean =>
+  kind === "approval" && outcome === "forced";
 
 function stopped(before: Stages): Stages {
   return new Map(
@@ -155,24 +161,30 @@ function statusOf(graph: Graph, stages: Stages): RunStatus {
 }
 
 /**
- * Whether an edge is followed after an outcome. After a time-out or a rejection, edges for failures are followed if there
- * are none of its own.
+ * Whether an edge is followed after an outcome. After an outcome without an edge of its own, those of another one may be
+ * followed.
  */
-export function fires(label: string | null, outcome: Outcome, { kind, out }: Pick<GraphNode, "kind" | "out">): boolean {
-  const word = wordOf(label, kind);
+export function fires(label: string | null, outcome: Outcome, node: Pick<GraphNode, "kind" | "out">): boolean {
+  const word = wordOf(label, node.kind);
   if (word === "always") return true;
-  if (GOOD.includes(outcome)) return word === null || word === "success" || word === "approved";
-  if (word !== "failure" || !BAD.includes(outcome)) return word === outcome;
-  return outcome === "failure" || out.every((edge) => wordOf(edge.branch_label, kind) !== outcome);
+  if (GOOD.includes(outcome) && !isUnapproved(node, outcome)) {
+    return word === null || word === "success" || word === "approved";
+  }
+  const instead = INSTEAD[outcome];
+  const hasOwn = node.out.some((edge) => wordOf(edge.branch_label, node.kind) === outcome);
+  return instead === undefined || hasOwn ? word === outcome : fires(label, instead, node);
 }
 
 const GOOD: readonly Outcome[] = ["success", "approved", "forced"];
-const WORDS = ["always", "success", "failure", "timeout", "approved", "rejected", "true", "false"];
+/** Whose edges are followed after an outcome that has none. `forced` is that of an approval. */
+const INSTEAD: Partial<Record<Outcome, Outcome>> = { timeout: "failure", rejected: "failure", forced: "rejected" };
+const WORDS = ["always", "success", "failure", "timeout", "approved", "rejected", "forced", "true", "false"];
 
 /** A label that is read. Other texts are for people. */
 export function wordOf(label: string | null, kind: GraphNode["kind"]): string | null {
   const word = label?.trim().toLowerCase() ?? null;
   if (word === null || !WORDS.includes(word)) return null;
+  if (word === "forced") return kind === "approval" ? word : null;
   const isBranch = word === "true" || word === "false";
   return isBranch === (kind === "condition") || word === "always" ? word : null;
 }
