@@ -282,7 +282,7 @@ export class ProjectMembersOperations extends Group {
    * Add a person or agent of the workspace to a project, or change their role in it.
    * Adding somebody again only changes their role in the project; the reply is 201 in any case. Guests and agents can be added too. The person must be in the workspace (400 `not_a_member`).
    * 
-   * Scope: `projects:admin`. Role: member or above.
+   * Scope: `projects:admin`. Role: project admin, or owner or admin of the workspace.
    * Operation `createProjectMember`.
    */
   create(key: string, body: ProjectMemberAddInput, options?: CallOptions): Call<ProjectMember> {
@@ -293,7 +293,7 @@ export class ProjectMembersOperations extends Group {
    * Remove a member from a project.
    * In a scoped project, the person no longer sees it, and their streams end. Removing somebody who is not a member changes nothing.
    * 
-   * Scope: `projects:admin`. Role: member or above.
+   * Scope: `projects:admin`. Role: project admin, or owner or admin of the workspace.
    * Operation `deleteProjectMember`.
    */
   delete(key: string, userId: string, options?: CallOptions): Call<DeleteProjectMemberResult> {
@@ -1982,10 +1982,10 @@ export class WorkflowRunsOperations extends Group {
   }
 
   /**
-   * Complete all active stages of a workflow run by force, or reopen the failed stage of a failed run.
-   * For a run that is stuck. Admins and the one who started the run may. Active stages end with the outcome `forced` and their good branch follows.
+   * Skip all active stages of a workflow run by force, or reopen the failed stages of a failed run.
+   * For a run that is stuck. Owners and admins may; the one who started the run may unless a stage is an approval or somebody else's. Active stages end with the outcome `forced` and their good branch follows. A forced approval counts as not approved: its branch `forced` follows, or else that of a rejection. The history of the issue and the audit log say so.
    * 
-   * Scope: `workflows:write`. Role: member or above.
+   * Scope: `workflows:write`. Role: owner or admin; in some cases the one who started the run.
    * Operation `advanceWorkflowRun`.
    */
   advance(id: string, options?: CallOptions): Call<WorkflowRunDetail> {
