@@ -248,7 +248,7 @@ test("aliases, spellings and nulls are accepted; unknown fields are refused or, 
       description: "d",
       assignee_id: null,
       parent_id: null,
-      priority: "3",
+      priority: "High",
       status: "In-Progress",
     })
     .expect(201);

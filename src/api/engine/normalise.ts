@@ -140,9 +140,7 @@ function unknownField(shape: Shape, name: string, { lenient, warnings, errors, p
 /** Longer values are not tried as other spellings of an enum value. */
 const MAX_SPELLING_LENGTH = 100;
 
-/** Some values have a number, too: priorities are 0 to 5. */
 function enumValue(schema: z.ZodEnum, value: unknown): unknown {
-  if (typeof value === "number") return own(synonyms.get(schema) ?? {}, String(value)) ?? value;
   if (typeof value !== "string") return value;
   return spelledAs(schema.options as string[], value, synonyms.get(schema)) ?? value;
 }

@@ -35,7 +35,7 @@ export const reference = z.string().trim().min(1).max(320);
 /** Texts that may be sent as numbers. The engine converts them before validation. */
 export const numbersAsTexts = z.registry<Record<string, never>>();
 
-/** A reference, or a priority as a number. */
+/** A reference that may be sent as a number, because columns may be called `1`. */
 export const referenceOrNumber = z.string().trim().min(1).max(320).register(numbersAsTexts, {});
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

@@ -9,15 +9,8 @@ export type IssueType = (typeof ISSUE_TYPES)[number];
 
 export const PRIORITIES = ["lowest", "low", "medium", "high", "highest", "critical"] as const;
 export type Priority = (typeof PRIORITIES)[number];
-export const PRIORITY_SYNONYMS = {
-  urgent: "critical",
-  "0": "lowest",
-  "1": "low",
-  "2": "medium",
-  "3": "high",
-  "4": "highest",
-  "5": "critical",
-} as const satisfies Record<string, Priority>;
+/** Numbers are refused: `1` is the lowest priority of some trackers and the most urgent one of others. */
+export const PRIORITY_SYNONYMS = { urgent: "critical" } as const satisfies Record<string, Priority>;
 
 /** Columns of `issue`, with the fields of its column, first assignee and labels that the view shows. */
 export type IssueRow = {

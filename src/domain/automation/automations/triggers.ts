@@ -13,7 +13,7 @@ export const RUN_RESULTS = ["completed", "failed", "cancelled"] as const;
 const MAX_VALUES = 50;
 const MAX_HOURS = 720;
 const references = z.array(reference).max(MAX_VALUES);
-/** Columns by id, name or category, or priorities by name or number. */
+/** Columns by id, name or category, or priorities by name. */
 const valuesOfField = z.array(referenceOrNumber).max(MAX_VALUES);
 
 /** Filters of the issue list. A schedule with filters runs once for each issue that they match. */

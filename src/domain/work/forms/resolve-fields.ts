@@ -1,3 +1,4 @@
+import { PRIORITIES } from "../../access/identity/issue-row.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { refuseField, refuseReference } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
@@ -95,6 +96,11 @@ function resolveField(ctx: InProject, old: FormField | undefined, input: FormFie
   checkDefault(field, path);
   if (field.mapping !== "none" && !MAPPABLE[field.mapping].includes(kind)) {
     refuseField(`${path}/mapping`, "not_allowed", `a ${kind} field cannot be the issue's ${field.mapping}`);
+  }
+  const number = field.mapping === "priority" ? field.options.findIndex((option) => /^[\d\s]+$/.test(option)) : -1;
+  if (number !== -1) {
+    const message = `must be one of ${PRIORITIES.join(", ")}, or words of your own, but no number`;
+    refuseField(`${path}/options/${number}`, "not_allowed", message, { allowed: PRIORITIES });
   }
   return field;
 }

@@ -12,7 +12,7 @@ export const aboutGroupsAndColumns = {
 
 export const aboutSavedViewFilter = {
   issueTypes: ["Types of the issues. Empty or absent: all.", ["bug"]],
-  priorities: ["Priorities of the issues, by name or as 0 to 5. Empty or absent: all.", ["high", "critical"]],
+  priorities: ["Priorities of the issues, by name. Empty or absent: all.", ["high", "critical"]],
   statuses: [
     "Columns or categories of the issues. A column may be sent by its name, and is stored by its id, so that renaming it changes nothing. Empty or absent: all.",
     ["todo", SAMPLE.status],
