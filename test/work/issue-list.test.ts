@@ -67,7 +67,6 @@ test("every filter of the list finds the matching issues", async () => {
   expect(await found(`reporter=${anna.userId}`)).toBe("");
   expect(await found("label=BACKEND")).toBe("label");
   expect(await found(`label=${ids.label}`)).toBe("label");
-  expect(await found("label=unheard")).toBe("");
   expect(await found("priority=high")).toBe("anna");
   expect(await found("priority=high,medium&type=bug")).toBe("label");
   expect(await found("type=BUG")).toBe("label");

@@ -124,7 +124,7 @@ describe("deleting", () => {
       [project.id, bug.id],
     );
     expect(left?.left).toBe(0);
-    expect((await owner.get("P/issues?label=bug").expect(200)).data).toEqual([]);
+    expect((await owner.get(`P/issues?label=${bug.id}`).expect(200)).data).toEqual([]);
     expect((await owner.get("P/issues/WEB-251").expect(200)).data.version).toBe(1);
 
     const issue = (await owner.get("P/issues/WEB-4").expect(200)).data;

@@ -143,13 +143,19 @@ function challengeOf({ settings }: Runtime, { path }: Pick<Call, "path">): strin
 function checkScope(runtime: Runtime, call: Calling, { scope }: Operation, { principal, credential }: Located) {
   if (!scope || hasScope(principal, credential, scope)) return;
   refuse("insufficient_scope", {
-    message: `The key lacks the scope ${scope}.`,
+    message: `The key lacks the scope ${scope}. ${waysTo(scope)}`,
     required_scope: scope,
     granted: credential.scopes,
     headers: {
       "WWW-Authenticate": `${challengeOf(runtime, call)}, error="insufficient_scope", scope="${scope}"`,
     },
   });
+}
+
+/** How a client gets a scope. */
+function waysTo(scope: string): string {
+  const request = `request scope=${scope} in a new authorization, as /auth.md describes`;
+  return `Use a key that has it: an admin creates one with createApiKey or on the page API keys. With an OAuth token, ${request}.`;
 }
 
 function checkProjectLimit(operation: Operation, { project_ids }: Principal) {

@@ -25,12 +25,8 @@ export function decodeBody<S extends z.ZodType>(
   const issues = parsed.error?.issues.slice(0, MAX_ERRORS) ?? [];
   const errors = [...unknown, ...firstOfEach(issues.map((issue) => fieldError(issue, given)))].slice(0, MAX_ERRORS);
   if (unknown.length === 0) refuse("validation_failed", { message: summary(errors), errors });
-  const [{ message, code: _, ...first }] = unknown as [FieldError];
-  refuse("unknown_field", {
-    ...first,
-    message: errors.length === 1 ? message : `${message} ${summary(errors)}.`,
-    errors,
-  });
+  const [{ message: _, code: _c, ...first }] = unknown as [FieldError];
+  refuse("unknown_field", { ...first, message: summary(errors), errors });
 }
 
 /** @throws Refusal unknown_parameter, invalid_parameter */
@@ -66,8 +62,17 @@ const firstOfEach = (errors: FieldError[]): FieldError[] =>
     ({ path, code }, index) => code !== "pattern" || !errors.slice(0, index).some((one) => one.path === path),
   );
 
+/** Errors that the text of a refusal shows. The others are in `errors` only. */
+const SHOWN_ERRORS = 3;
+
+/** The first errors as sentences. */
 function summary(errors: FieldError[]): string {
-  const [error] = errors;
-  if (!error || errors.length > 1) return `${errors.length} fields are not valid`;
-  return namingField(error);
+  const [only] = errors;
+  if (only && errors.length === 1) return sentenceOf(only);
+  const left = errors.length - SHOWN_ERRORS;
+  const sentences = errors.slice(0, SHOWN_ERRORS).map((error) => sentenceOf(error).replace(/(?<![.?])$/, "."));
+  return [...sentences, ...(left > 0 ? [`And ${left} more: see errors.`] : [])].join(" ");
 }
+
+/** The message about an unknown name is a sentence already. */
+const sentenceOf = (error: FieldError): string => (error.code === "unknown_field" ? error.message : namingField(error));

@@ -56,14 +56,26 @@ const isUnchanged = (header: string, etag: string): boolean =>
 /**
  * Rejects a change if the object has changed since the client read it. Weak tags never match (§13.1.1).
  * @param header `If-Match` as sent; `*` matches any object
- * @throws Refusal precondition_failed, with the current tag
+ * @param version the object's own version, for the refusal
+ * @throws Refusal precondition_failed with the current tag and version
  */
-export function checkMatch(header: string, etag: string): void {
+export function checkMatch(header: string, etag: string, version: unknown): void {
   if (header.trim() === "*") return;
   const current = revisionIn(etag);
   if (tagsOf(header).some((tag) => !tag.startsWith("W/") && revisionIn(tag) === current)) return;
-  refuse("precondition_failed", { headers: { ETag: etag } });
+  const current_version = typeof version === "number" ? { version } : {};
+  refuse("precondition_failed", { headers: { ETag: etag }, etag, ...current_version });
 }
+
+/** @throws Refusal invalid_parameter if `If-Match` is neither `*` nor a list of entity tags */
+export function checkIsMatch(header: string): void {
+  if (header.trim() === "*" || TAGS.test(header)) return;
+  const message = 'If-Match must be * or the ETag of a reply, with its quotes: If-Match: "6fLo2k9XzQ1.mN3_pQ7vWxY".';
+  refuse("invalid_parameter", { message, parameter: "If-Match" });
+}
+
+/** Entity tags in quotes, separated by commas (RFC 9110 §8.8.3). */
+const TAGS = /^\s*(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*\s*$/;
 
 const revisionIn = (etag: string): string => etag.replaceAll('"', "").split(".", 1)[0]!;
 

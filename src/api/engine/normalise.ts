@@ -85,7 +85,7 @@ function normaliseRecord(schema: z.ZodRecord, value: Record<string, unknown>, op
     refuseField(options.path, "too_many_items", `must have at most ${max} members`, { maximum: max });
   }
   // zod would drop it silently.
-  if (Object.hasOwn(value, "__proto__")) unknownField({}, "__proto__", options);
+  if (Object.hasOwn(value, "__proto__")) unknownField([], "__proto__", options);
   const { valueType } = schema.def;
   return Object.fromEntries(
     members.map(([name, content]) => [
@@ -99,10 +99,11 @@ function normaliseObject(shape: Shape, value: Record<string, unknown>, options: 
   const result: Record<string, unknown> = {};
   const spelling = new Map<string, string>();
   const fields = { has: (name: string) => Object.hasOwn(shape, name) };
+  const unknown: string[] = [];
   for (const [given, content] of Object.entries(value)) {
     const name = fieldName(fields, given);
     if (name === null) {
-      unknownField(shape, given, options);
+      unknown.push(given);
       continue;
     }
     const other = spelling.get(name);
@@ -115,6 +116,13 @@ function normaliseObject(shape: Shape, value: Record<string, unknown>, options: 
     // In a create, null means "absent" if the field does not allow null.
     if (content === null && options.creating && isOptional(field) && !field.safeParse(null).success) continue;
     result[name] = normalise(field, content, { ...options, path: `${options.path}/${name}` });
+  }
+  if (unknown.length > 0) {
+    const left = Object.keys(shape).filter((name) => !spelling.has(name));
+    const required = left.filter((name) => !isOptional(own(shape, name)!));
+    // One unknown name in the place of the one that is missing.
+    const missing = unknown.length === 1 && required.length === 1 ? required[0] : undefined;
+    for (const name of unknown) unknownField(left, name, options, missing);
   }
   return result;
 }
@@ -129,9 +137,15 @@ export function fieldName(fields: { has(name: string): boolean }, given: string)
 /** The maximum number of unknown fields in an error. */
 const MAX_UNKNOWN = 100;
 
-function unknownField(shape: Shape, name: string, { lenient, warnings, errors, path }: Options) {
+/** @param left the fields that were not sent */
+function unknownField(
+  left: readonly string[],
+  name: string,
+  { lenient, warnings, errors, path }: Options,
+  missing?: string,
+) {
   if (lenient ? warnings.length >= MAX_WARNINGS : errors.length >= MAX_UNKNOWN) return;
-  const { shown, meant, message } = unknownName(name, Object.keys(shape), "field");
+  const { shown, meant, message } = unknownName(name, left, "field", missing);
   const details = { path: `${path}/${shown}`, ...meant };
   if (lenient) warnings.push({ code: "unknown_field", message, ...details });
   else errors.push({ code: "unknown_field", message, ...details });

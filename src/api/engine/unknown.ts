@@ -1,4 +1,4 @@
-import { closest } from "../../domain/kernel/text.ts";
+import { nameMeant } from "./name-meant.ts";
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -14,10 +14,13 @@ const MAX_SHOWN = 200;
 export const shownName = (name: string): string =>
   name.length > MAX_SHOWN ? `${name.slice(0, MAX_SHOWN).toWellFormed()}…` : name;
 
-/** The name as shown, and the known name that was probably meant. */
-export function unknownName(name: string, known: readonly string[], what: "field" | "parameter") {
+/**
+ * The name as shown, and the known name that was probably meant.
+ * @param missing a required field that was not sent, which is the best guess if no name is similar
+ */
+export function unknownName(name: string, known: readonly string[], what: "field" | "parameter", missing?: string) {
   const shown = shownName(name);
-  const meant = closest(name, known);
+  const meant = nameMeant(name, known) ?? missing;
   return {
     shown,
     meant: meant ? { did_you_mean: meant } : {},

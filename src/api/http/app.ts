@@ -210,7 +210,10 @@ function nothingHere(router: Router): Middleware {
 
 function otherMethod(ctx: Context, allowed: string[]): void {
   const allow = [...allowed, ...(allowed.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
-  if (ctx.method !== "OPTIONS") refuse("method_not_allowed", { headers: { Allow: allow }, allowed });
+  if (ctx.method !== "OPTIONS") {
+    const message = `${ctx.method} does not work at this path. Its methods are ${allow}.`;
+    refuse("method_not_allowed", { message, headers: { Allow: allow }, allowed });
+  }
   ctx.set("Allow", allow);
   ctx.status = 204;
 }

@@ -25,7 +25,11 @@ export async function readJson(ctx: Context, maxBytes: number, anyJson?: string)
   const length = ctx.get("content-length");
   if (length === "0" || (length === "" && ctx.get("transfer-encoding") === "")) return NO_BODY;
   if (!/^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(type) || /charset\s*=\s*"?(?!utf-?8)/i.test(type)) {
-    refuse("unsupported_media_type", { content_type: type || null });
+    const cause = type
+      ? `This call does not accept a body of type ${type.slice(0, 200)}.`
+      : "The body has no Content-Type.";
+    const message = `${cause} Send JSON in UTF-8, with the header Content-Type: application/json.`;
+    refuse("unsupported_media_type", { message, content_type: type || null });
   }
   if (Number(length) > maxBytes) tooLarge(maxBytes);
 

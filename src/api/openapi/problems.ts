@@ -19,6 +19,7 @@ const RESPONSES = {
     "PreconditionFailed",
     "The object has changed since the client read it. The reply contains the current `ETag`.",
   ],
+  415: ["UnsupportedMediaType", "The body is not JSON, or its `Content-Type` does not say so."],
   429: ["TooManyRequests", "A limit was exceeded. Retry after the seconds in Retry-After."],
   500: ["InternalError", "An internal error occurred."],
   503: ["Unavailable", "The service is temporarily unavailable. Retry after the seconds in Retry-After."],
@@ -37,6 +38,7 @@ export function problemsOf(operation: Operation): Json {
     404: path.includes("{"),
     409: writes,
     412: takesIfMatch({ method, mode }),
+    415: operation.body !== undefined,
     429: true,
     500: true,
     503: true,
@@ -133,7 +135,11 @@ export const headerComponents: Json = {
 
 /** The members of `details` that programs act on. They are declared so that typed clients can read them. */
 const DETAILS: Json = {
-  version: { type: "integer", description: "With `version_conflict`: the object's version now." },
+  version: {
+    type: "integer",
+    description: "With `version_conflict` and `precondition_failed`: the object's version now.",
+  },
+  etag: { type: "string", description: "With `precondition_failed`: the object's `ETag` now." },
   existing_id: { type: "string", description: "With `already_exists`: id of the object that exists." },
   parameter: {
     type: "string",

@@ -1,5 +1,7 @@
 import type { ErrorDefinition } from "./define-errors.ts";
 import { type GeneralCode, generalErrors } from "./general-errors.ts";
+import { shorten } from "./text.ts";
+import { whereToFind } from "./where-to-find.ts";
 
 /** `message` replaces the error's text, and `headers` are sent with the reply. All other members are details. */
 export type RefusalDetails = {
@@ -76,9 +78,17 @@ export function refuseField(path: string, code: string, message: string, more: R
 
 /** Names the field before what is wrong with it. Most messages go on after its name, as in "must be at least 1". */
 export function namingField({ path, message }: { path: string; message: string }): string {
-  const name = path.slice(1) || "The body";
-  return `${name}${GOES_ON.test(message) ? "" : ":"} ${message}`;
+  return `${fieldAt(path) || "The body"}${GOES_ON.test(message) ? "" : ":"} ${message}`;
 }
+
+/** A JSON pointer as people write it: `/items/0/title` is `items[0].title`. */
+export const fieldAt = (path: string): string =>
+  path
+    .slice(1)
+    .split("/")
+    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part.replaceAll("~1", "/").replaceAll("~0", "~")}`))
+    .join("")
+    .replace(/^\./, "");
 
 const GOES_ON = /^(must|is|has|cannot|should|would|takes|subtracts|names|makes|needs)\b/;
 
@@ -89,4 +99,14 @@ export function refuseReference(path: string, value: unknown, more: Record<strin
 
 /** Returns the refusal as a value, for an item of a bulk call. */
 export const invalidReference = (path: string, value: unknown, more: Record<string, unknown> = {}): Refusal =>
-  new Refusal("invalid_reference", { message: `${path.slice(1)} does not exist here.`, path, value, ...more });
+  new Refusal("invalid_reference", { message: noneNamed(path, value), path, value, ...more });
+
+function noneNamed(path: string, value: unknown): string {
+  const where = whereToFind(path);
+  const field = fieldAt(path);
+  const shown = typeof value === "string" && value !== "" ? `: ${shorten(value, MAX_SHOWN).toWellFormed()}` : "";
+  return `${field}${shown} does not exist here.${where ? ` ${where}` : ""}`;
+}
+
+/** Longer values are cut in messages. */
+const MAX_SHOWN = 100;

@@ -9,11 +9,13 @@ export const generalErrors = defineErrors({
   ),
   invalid_json: invalid("Invalid JSON", "The body is not valid JSON.", "Send JSON in UTF-8 (RFC 8259)."),
   body_too_large: invalid("Body too large", "The body is larger than this call accepts.", "Send a smaller one."),
-  unsupported_media_type: invalid(
-    "Unsupported media type",
-    "The body is in a format that this call does not accept.",
-    "Send the body as application/json in UTF-8.",
-  ),
+  unsupported_media_type: {
+    status: 415,
+    coarse: "validation",
+    title: "Unsupported media type",
+    cause: "The body is in a format that this call does not accept.",
+    fix: "Send JSON in UTF-8, with the header Content-Type: application/json.",
+  },
   unknown_field: invalid(
     "Unknown field",
     "This call does not accept a field of the body.",

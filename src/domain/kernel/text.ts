@@ -57,14 +57,24 @@ export const EMAIL = /^[^\s@<>"]+@[^\s@<>".]+(?:\.[^\s@<>".]+)+$/;
 
 export const isEmail = (text: string): boolean => text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text);
 
-/** The option that is most similar to a misspelt word; undefined if none is similar. */
+/** The option that is most similar to a misspelt word; undefined if more than a third of its letters are wrong. */
 export function closest(word: string, options: readonly string[]): string | undefined {
   let best: string | undefined;
   if (word.length > 100) return undefined;
-  let least = Math.max(2, Math.floor(word.length / 3)) + 1;
+  let least = Math.floor(word.length / 3) + 1;
+  const typed = word.toLowerCase();
   for (const option of options) {
-    const steps = distance(word.toLowerCase(), option.toLowerCase());
+    if (Math.abs(option.length - typed.length) >= least) continue;
+    const steps = mistakesIn(typed, option.toLowerCase());
     if (steps < least) [best, least] = [option, steps];
   }
   return best;
+}
+
+/** How many letters are missing, wrong or too many. Two letters in the wrong order are one mistake. */
+function mistakesIn(word: string, meant: string): number {
+  const steps = distance(word, meant);
+  if (steps !== 2 || word.length !== meant.length) return steps;
+  const at = [...word].findIndex((letter, n) => letter !== meant[n]);
+  return word[at] === meant[at + 1] && word[at + 1] === meant[at] ? 1 : 2;
 }

@@ -1,10 +1,10 @@
 import { foundIn } from "../../access/identity/project-access.sql.ts";
 import type { Found } from "../../kernel/belongs.ts";
 import { extended, type InWorkspace, type Writing } from "../../kernel/context.ts";
-import { refuse } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
 import { lockEntity } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
+import { wrongValue } from "../../work/issues/wrong-value.ts";
 import { findTarget } from "../../work/links/links.sql.ts";
 import { lockIssues } from "../../work/mass-changes/settle.ts";
 import { AgentSessionEntity } from "./entities.ts";
@@ -19,7 +19,10 @@ import { type AgentSessionView, type SessionRow, sessionView } from "./view.ts";
 export async function listPage(ctx: InWorkspace, query: AgentSessionQuery, paging: Paging) {
   const nothing = { rows: [], next_cursor: null };
   const issue = query.issue_key === undefined ? null : await findTarget(ctx, query.issue_key.trim());
-  if (query.issue_key !== undefined && !issue) return nothing;
+  if (query.issue_key !== undefined && !issue) {
+    if (readId(query.issue_key)) return nothing;
+    wrongValue("issue_key", query.issue_key, "the key of an issue that you can see");
+  }
   const agentIds = query.agent_id === undefined ? null : agentsIn(ctx, query.agent_id);
   const filter = { states: statesIn(query.state), issueId: issue?.id ?? null, agentIds };
   const rows = await listSessions(ctx, filter, paging.after, paging.limit + 1);
@@ -33,7 +36,7 @@ const wordsIn = (text: string): string[] => text.split(",").flatMap((word) => wo
 const agentsIn = ({ principal }: InWorkspace, text: string): string[] =>
   wordsIn(text).map((word) => {
     const id = word.toLowerCase() === "me" ? principal.user_id : readId(word);
-    return id ?? wrongWord("agent_id", word, "is neither the id of an agent nor me");
+    return id ?? wrongValue("agent_id", word, "the id of an agent, or me");
   });
 
 function statesIn(text: string | undefined): string[] | null {
@@ -41,13 +44,9 @@ function statesIn(text: string | undefined): string[] | null {
   const words = wordsIn(text).map((word) => {
     const plain = word.toLowerCase().replace(/[\s-]+/g, "_");
     const known = STATES.find((state) => state === plain || (state === "cancelled" && plain === "canceled"));
-    return known ?? wrongWord("state", word, "is not a state of agent sessions", { allowed: STATES });
+    return known ?? wrongValue("state", word, "a state of agent sessions", STATES);
   });
   return words.length === 0 ? null : words;
-}
-
-function wrongWord(parameter: string, value: string, why: string, more: object = {}): never {
-  refuse("invalid_parameter", { message: `${parameter}: ${value} ${why}.`, parameter, value, ...more });
 }
 
 export async function read(ctx: InWorkspace, text: string): Promise<Found<AgentSessionView> | null> {

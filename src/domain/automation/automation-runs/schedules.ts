@@ -1,6 +1,7 @@
 import { v5 } from "uuid";
 import { actFor, actForInProject } from "../../access/identity/act-as.ts";
 import type { Background } from "../../events/background.ts";
+import { Refusal } from "../../kernel/errors.ts";
 import type { Lease } from "../../kernel/leases.sql.ts";
 import { workOn } from "../../kernel/leases.ts";
 import type { Cursor, Paging } from "../../kernel/paging.ts";
@@ -46,9 +47,11 @@ async function start(ctx: Background, due: DueSchedule & Lease): Promise<boolean
   let runs = 0;
   if (occurrence !== null) {
     const cause = v5(`schedule ${occurrence}`, due.id);
-    const about = await issuesOf(ctx, due, rule);
-    if (about === null) await noteSkipped(ctx, due.workspace_id, [due.id], INVISIBLE);
-    const candidates = (about ?? []).flatMap((issue) => timedCandidate(ctx, rule, issue, cause) ?? []);
+    const about = await issuesOf(ctx, due, rule).catch(reasonOf);
+    if (typeof about === "string") await noteSkipped(ctx, due.workspace_id, [due.id], about);
+    const candidates = (typeof about === "string" ? [] : about).flatMap(
+      (issue) => timedCandidate(ctx, rule, issue, cause) ?? [],
+    );
     runs = (await beginRuns(ctx, due.workspace_id, candidates, null)).waiting;
   }
   await scheduleStarted(ctx.db, [due], nextOccurrence(schedule, ctx.now));
@@ -57,16 +60,22 @@ async function start(ctx: Background, due: DueSchedule & Lease): Promise<boolean
 
 const INVISIBLE = "The creator does not see the project of the filters, or the project is archived.";
 
+/** The filters may name a label or a column that was deleted or renamed since. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Refusal && error.is("invalid_parameter")) return `The filters: ${error.message}`;
+  throw error;
+}
+
 /**
- * The issues that the filters match and the creator sees; one run without an issue if there are no filters. Null if the
- * creator cannot list them.
+ * The issues that the filters match and the creator sees; one run without an issue if there are no filters. A text says
+ * why the creator cannot list them.
  */
-async function issuesOf(ctx: Background, due: DueSchedule, { config }: Rule): Promise<(IssueView | null)[] | null> {
+async function issuesOf(ctx: Background, due: DueSchedule, { config }: Rule): Promise<(IssueView | null)[] | string> {
   const { workspace_id: workspaceId, project_id, created_by: userId } = due;
   if (!config.filters || project_id === null) return [null];
   const acting = await actForInProject(ctx, { workspaceId, userId, cause: {} }, project_id);
   // The run of a creator who is gone says so.
-  if (!acting) return (await actFor(ctx, { workspaceId, userId, cause: {} })) ? null : [null];
+  if (!acting) return (await actFor(ctx, { workspaceId, userId, cause: {} })) ? INVISIBLE : [null];
   // A page ends early where issues have long texts.
   const issues: IssueView[] = [];
   for (let after: Cursor | null = null; issues.length < MAX_ISSUES; ) {

@@ -5,6 +5,7 @@ import { refuse } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import type { Workspace } from "../../kernel/rows.ts";
+import { closest } from "../../kernel/text.ts";
 import { BODY_SHOWN, type DeliveryRow, findDelivery, listDeliveries } from "./deliveries.sql.ts";
 import type { WebhookDeliveryQuery } from "./inputs.ts";
 import { DELIVERY_STATES, type DeliveryState, type WebhookDeliveryView } from "./view.ts";
@@ -24,13 +25,16 @@ function statesIn(text: string | undefined): DeliveryState[] | null {
   return states.length === 0 ? null : [...new Set(states)];
 }
 
-const wrongState = (value: string): never =>
+const wrongState = (value: string): never => {
+  const meant = closest(value, DELIVERY_STATES);
   refuse("invalid_parameter", {
-    message: `status: ${value} is not a state of deliveries.`,
+    message: `status: ${value} is not a state of deliveries.${meant ? ` Did you mean ${meant}?` : ""}`,
     parameter: "status",
     value,
     allowed: DELIVERY_STATES,
+    ...(meant ? { did_you_mean: meant } : {}),
   });
+};
 
 /** An attempt by its own id, or the newest attempt of the message with this id. */
 export async function read(

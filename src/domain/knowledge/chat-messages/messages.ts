@@ -32,9 +32,9 @@ type InChannels = Pick<Ctx, "db"> & { workspace: { id: string } };
  */
 export async function listPage(ctx: InWorkspace, channel: ChannelRow, query: ChatMessageQuery, paging: Paging) {
   const root_id = query.root_id === undefined ? null : readId(query.root_id);
-  if (query.root_id !== undefined && root_id === null) return { rows: [], next_cursor: null };
+  if (query.root_id !== undefined && root_id === null) refuseId("root_id");
   const around = query.around === undefined ? null : readId(query.around);
-  if (query.around !== undefined && around === null) return { rows: [], next_cursor: null };
+  if (query.around !== undefined && around === null) refuseId("around");
   const window = around === null || paging.after ? null : { id: around, newer: Math.floor(paging.limit / 2) };
   const filter = { root_id, topLevel: query.top_level === "true", window };
   const rows = await listMessages(ctx, channel.id, filter, paging.after, paging.limit + 1);
@@ -48,6 +48,10 @@ export async function listPage(ctx: InWorkspace, channel: ChannelRow, query: Cha
     ({ bytes }) => bytes,
   );
   return { rows: page.rows.map(messageView), next_cursor: page.next_cursor };
+}
+
+function refuseId(parameter: string): never {
+  refuse("invalid_parameter", { message: `${parameter} must be the id of a message.`, parameter });
 }
 
 /** Returns a message that is not deleted. */

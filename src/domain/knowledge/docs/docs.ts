@@ -4,6 +4,7 @@ import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
+import { wrongValue } from "../../work/issues/wrong-value.ts";
 import { findDocs, lockDoc } from "./docs.sql.ts";
 import type { DocListQuery } from "./inputs.ts";
 import { listDocs } from "./list.sql.ts";
@@ -67,6 +68,9 @@ export async function listPage(
   const nothing = { rows: [] as DocView[], next_cursor: null };
   const projectId = query.project === undefined ? null : await projectOf(ctx, query.project);
   const parent = query.parent_id === undefined ? null : await parentOf(ctx, query.parent_id);
+  if (projectId === undefined && !readId(query.project!)) {
+    wrongValue("project", query.project!, "a project that you can see");
+  }
   if (projectId === undefined || parent === undefined) return nothing;
 
   const bodies = { md: fields.includes("body_md"), json: fields.includes("body_json") };

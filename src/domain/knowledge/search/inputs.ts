@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { inputPart } from "../../kernel/described.ts";
-import { refuse } from "../../kernel/errors.ts";
+import { wrongValue } from "../../work/issues/wrong-value.ts";
 import { aboutSearchQuery } from "./descriptions.ts";
 
 export const SEARCH_TYPES = ["issue", "doc", "comment", "message"] as const;
@@ -19,15 +19,7 @@ export function typesOf(list = ""): readonly SearchType[] {
   const wanted = new Set(
     names.map((name) => {
       const type = SEARCH_TYPES.find((type) => name === type || name === `${type}s`);
-      return (
-        type ??
-        refuse("invalid_parameter", {
-          message: `types: ${name.slice(0, 100)} is not one of ${SEARCH_TYPES.join(", ")}.`,
-          parameter: "types",
-          value: name.slice(0, 100),
-          allowed: SEARCH_TYPES,
-        })
-      );
+      return type ?? wrongValue("types", name, `one of ${SEARCH_TYPES.join(", ")}`, SEARCH_TYPES);
     }),
   );
   return wanted.size === 0 ? DEFAULT_TYPES : SEARCH_TYPES.filter((type) => wanted.has(type));

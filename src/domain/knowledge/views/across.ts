@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { inputPart } from "../../kernel/described.ts";
-import { refuse } from "../../kernel/errors.ts";
+import { Refusal, refuse } from "../../kernel/errors.ts";
 import type { Paging } from "../../kernel/paging.ts";
 import { choice } from "../../kernel/wire.ts";
 import { VIEW_SORTS } from "../../work/issues/orders.ts";
+import { wrongValue } from "../../work/issues/wrong-value.ts";
 import { aboutAcross } from "./descriptions.ts";
 import { readFilter } from "./filter.ts";
 import { listIssues } from "./issues.ts";
@@ -42,7 +43,15 @@ export async function listAcross(ctx: InWorkspace, query: AcrossQuery, paging: P
     const value = listIn(query[parameter])[Number(at)];
     refuse("invalid_parameter", { message: `${parameter}: ${error.issues[0]!.message}`, parameter, value });
   }
-  return listIssues(ctx, { filter: await readFilter(ctx, null, data) }, paging);
+  return listIssues(ctx, { filter: await readFilter(ctx, null, data).catch(asParameter) }, paging);
+}
+
+/** An unknown project or person, as an error of the parameter that names it. */
+function asParameter(error: unknown): never {
+  if (!(error instanceof Refusal) || !error.is("invalid_reference")) throw error;
+  const { path, value } = error.details as { path: string; value: string };
+  if (path.startsWith("/filter/projectIds")) return wrongValue("project", value, "a project that you can see");
+  return wrongValue("assignee", value, "a user id, me, or the e-mail address of a member whom you can see");
 }
 
 const listIn = (text = ""): string[] => text.split(",").flatMap((word) => word.trim() || []);

@@ -5,7 +5,7 @@ import { record, recordChange } from "../../events/record.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { input, inputPart } from "../../kernel/described.ts";
 import { changesTo } from "../../kernel/difference.ts";
-import { invalidReference, Refusal } from "../../kernel/errors.ts";
+import { invalidReference, Refusal, refuse } from "../../kernel/errors.ts";
 import { agentsNamed } from "../../kernel/handles.sql.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { lockEntity } from "../../kernel/locks.sql.ts";
@@ -49,7 +49,9 @@ export type CommentQuery = z.output<typeof CommentQuery>;
 /** Returns a page of comments, oldest first. A deleted comment that has replies is listed without its text. */
 export async function listPage(ctx: InIssue, query: CommentQuery, paging: Paging) {
   const from = query.from === undefined ? null : readId(query.from);
-  if (query.from !== undefined && from === null) return { rows: [], next_cursor: null };
+  if (query.from !== undefined && from === null) {
+    refuse("invalid_parameter", { message: "from must be the id of a comment.", parameter: "from" });
+  }
   const rows = await listComments(ctx, { after: paging.after, limit: paging.limit + 1, from });
   const page = pageOf(
     rows,

@@ -116,13 +116,18 @@ function optionOf(parameter: string, { options }: FieldRow, value: string): stri
   return option ?? wrongValue(parameter, value, "one of the field's options", [...options, "none"]);
 }
 
-/** As in the filter by assignee: ids are used as they are, and an address that is not known here matches nothing. */
+/** As in the filter by assignee: ids are used as they are, and an address must be known here. */
 async function usersOf(ctx: At, parameter: string, values: string[]): Promise<string[]> {
   const wrong = values.find((value) => !readId(value) && value.toLowerCase() !== "me" && !value.includes("@"));
   if (wrong !== undefined) wrongValue(parameter, wrong, "a user id, an e-mail address, me or none");
   const refs = values.filter((value) => !readId(value));
   const people = await findPeople(ctx.db, ctx.workspace.id, refs, ctx.principal, "workspace");
-  return values.flatMap((value) => readId(value) ?? people.get(value.toLowerCase())?.id ?? []);
+  return values.map(
+    (value) =>
+      readId(value) ??
+      people.get(value.toLowerCase())?.id ??
+      wrongValue(parameter, value, "the e-mail address of a member whom you can see"),
+  );
 }
 
 async function projectsOf(ctx: At, parameter: string, values: string[]): Promise<string[]> {

@@ -12,13 +12,14 @@ import { instant } from "../../kernel/wire.ts";
 import { readFieldFilters } from "../fields/filter.ts";
 import { activeSprint } from "./board.sql.ts";
 import { aboutIssueList } from "./descriptions.ts";
+import { idsByName, namesIn } from "./filter-names.sql.ts";
 import { isPlainList, type ListedIssue, type ListOptions, listIssues, listShown } from "./list.sql.ts";
 import type { ListFilter } from "./list-conditions.sql.ts";
 import { copiedPage, SHORT_FIELDS } from "./list-copied.ts";
 import { readViewFilter, type Wanted, wantedOf } from "./list-filter.ts";
 import { LIST_ORDERS, SORTS } from "./orders.ts";
 import { readinessFor } from "./ready.ts";
-import { find } from "./references.sql.ts";
+import { type Found, find } from "./references.sql.ts";
 import { statusFilter } from "./status-filter.ts";
 import { viewOf } from "./view.ts";
 import { issueWriter } from "./written.ts";
@@ -171,6 +172,7 @@ async function filtersOf(
     wanted.people.length + wanted.labels.length + wanted.issues.length === 0
       ? null
       : await find(ctx.db, { workspaceId: ctx.workspace.id, project: ctx.project, principal: ctx.principal }, wanted);
+  if (!stored) await refuseUnknown(ctx, query, found);
   // An id is used as it is, so that issues of people who left the workspace are found.
   const person = (ref: string) => readId(ref) ?? found?.people.get(ref.toLowerCase())?.id;
   const issue = (ref: string) => found?.issues.get(readId(ref) ?? ref.toLowerCase())?.id;
@@ -190,12 +192,12 @@ async function filtersOf(
   add("label_ids", query.label ?? [], (ref) => found?.labels.get(readId(ref) ?? ref.toLowerCase())?.id);
   add("priority", choices("priority", query.priority ?? [], PRIORITIES, PRIORITY_SYNONYMS), same);
   add("type", choices("type", query.type ?? [], ISSUE_TYPES, {}), same);
-  const sprints = idsOf("sprint", query.sprint ?? [], ["active", "none"]);
+  const sprints = await planned(ctx, "sprint", query.sprint, ["active", "none"]);
   // Looked up first, so that the index returns the sprint's issues in order. If no sprint is active, nothing matches.
   const active = sprints.includes("active") ? await activeSprint(ctx.db, ctx.workspace.id, ctx.project.id) : null;
   add("sprint_id", sprints, (id) => (id === "active" ? (active ?? undefined) : id));
-  add("milestone_id", idsOf("milestone", query.milestone ?? [], ["none"]), same);
-  add("release_id", idsOf("release", query.release ?? [], ["none"]), same);
+  add("milestone_id", await planned(ctx, "milestone", query.milestone, ["none"]), same);
+  add("release_id", await planned(ctx, "release", query.release, ["none"]), same);
   add("parent_id", query.parent ?? [], issue);
   add("epic_id", query.epic ?? [], issue);
   if (query.q) filters.push({ column: "search", any: [query.q], none: false });
@@ -226,11 +228,43 @@ function peopleIn({ assignee, reporter }: Wanted): string[] {
   return [...check("assignee", assignee, ["none"]), ...check("reporter", reporter, [])];
 }
 
-function idsOf(parameter: string, values: string[], words: string[]): string[] {
-  return values.map((value) => {
-    if (words.includes(value)) return value;
-    return readId(value) ?? wrongValue(parameter, value, ["an id", ...words].join(" or "));
-  });
+/**
+ * Refuses names, e-mail addresses and keys that nothing here has. An id may be of an object that was deleted, so an
+ * unknown one matches nothing.
+ * @throws Refusal invalid_parameter
+ */
+async function refuseUnknown(ctx: ForFilters, query: Wanted, found: Found | null): Promise<void> {
+  const unknown = (values: string[] | undefined, known: (ref: string) => boolean) =>
+    values?.find((ref) => ref !== "none" && !readId(ref) && !known(ref.toLowerCase()));
+  const label = unknown(query.label, (ref) => found?.labels.has(ref) ?? false);
+  if (label !== undefined) wrongValue("label", label, "a label of this project", await namesIn(ctx, "label"));
+  for (const parameter of ["assignee", "reporter"] as const) {
+    const person = unknown(query[parameter], (ref) => found?.people.has(ref) ?? false);
+    if (person !== undefined) wrongValue(parameter, person, "the e-mail address of a member whom you can see");
+  }
+  for (const parameter of ["parent", "epic"] as const) {
+    const issue = unknown(query[parameter], (ref) => found?.issues.has(ref) ?? false);
+    if (issue !== undefined) wrongValue(parameter, issue, `an issue of the project ${ctx.project.key}`);
+  }
+}
+
+/** The ids of sprints, milestones or releases that are named by id or name. @throws Refusal invalid_parameter */
+async function planned(
+  ctx: ForFilters,
+  kind: "sprint" | "milestone" | "release",
+  values: string[] = [],
+  words: string[],
+): Promise<string[]> {
+  const names = values.filter((value) => !words.includes(value) && !readId(value));
+  const ids = names.length === 0 ? new Map<string, string[]>() : await idsByName(ctx, kind, names);
+  const idsOf = (value: string): string[] | null => {
+    const id = words.includes(value) ? value : readId(value);
+    return id === null ? (ids.get(value.toLowerCase()) ?? null) : [id];
+  };
+  const unknown = names.find((value) => idsOf(value) === null);
+  if (unknown === undefined) return values.flatMap((value) => idsOf(value) ?? []);
+  const expected = `a ${kind} of this project, by id or name, or ${words.join(" or ")}`;
+  return wrongValue(kind, unknown, expected, [...words, ...(await namesIn(ctx, kind))]);
 }
 
 function choices(

@@ -1,5 +1,6 @@
 import { refuse } from "../../kernel/errors.ts";
 import { closest } from "../../kernel/text.ts";
+import { whereToFind } from "../../kernel/where-to-find.ts";
 
 /** Longer values are cut in messages. */
 const SHOWN = 100;
@@ -12,8 +13,10 @@ const SHOWN = 100;
 export function wrongValue(parameter: string, value: string, expected: string, allowed?: readonly string[]): never {
   const shown = value.slice(0, SHOWN).toWellFormed();
   const meant = allowed && closest(value, allowed);
+  const where = whereToFind(parameter);
+  const hint = meant ? ` Did you mean ${meant}?` : where ? ` ${where}` : "";
   refuse("invalid_parameter", {
-    message: `${parameter}: ${shown} is not ${expected}.${meant ? ` Did you mean ${meant}?` : ""}`,
+    message: `${parameter}: ${shown} is not ${expected}.${hint}`,
     parameter,
     value: shown,
     ...(allowed ? { allowed } : {}),

@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { operationIdOf } from "../../src/api/openapi/operation-id.ts";
+import { operations } from "../../src/api/operations/index.ts";
+import { whereToFind } from "../../src/domain/kernel/where-to-find.ts";
+import { world } from "../support/world.ts";
+
+/** The text of a refusal says what is wrong and what to do next. */
+
+test("the text names up to three errors, and how many more there are", async () => {
+  const { owner } = await world();
+  const two = await owner.post("P/issues", { title: "", priority: "huge" }).expect(400, "validation_failed");
+  expect(two.body.detail).toBe(
+    "title must have at least 1 character. priority must be one of lowest, low, medium, high, highest, critical.",
+  );
+  expect(two.body.error.message).toBe(two.body.detail);
+  const wrong = { title: "", priority: "huge", type: "x", story_points: -1, labels: 3 };
+  const { body } = await owner.post("P/issues", wrong).expect(400, "validation_failed");
+  expect(body.error.details.errors).toHaveLength(5);
+  expect(body.detail).toMatch(/^title must .*\. priority must .*\. type must .*\. And 2 more: see errors\.$/);
+});
+
+test("an unknown field suggests the same word in another style, its synonym, or the field that is missing", async () => {
+  const { owner } = await world();
+  await owner.post("P/issues", { title: "x" }).expect(201);
+  const { data: session } = await owner.post("W/agent-sessions", { title: "x" }).expect(201);
+  const usage = `W/agent-sessions/${session.id}/usage`;
+  for (const [path, body, meant] of [
+    ["P/issues", { name: "x" }, "title"],
+    ["P/issues", { titel: "x" }, "title"],
+    ["P/issues", { whatever: "x" }, "title"],
+    ["P/issues", { title: "x", estimate: 3 }, "estimate_minutes"],
+    ["P/issues", { title: "x", points: 3 }, "story_points"],
+    ["P/issues", { title: "x", storyPoints: 3 }, "story_points"],
+    ["P/issues", { title: "x", sprint: "y" }, "sprint_id"],
+    ["P/issues", { title: "x", tags: [] }, "labels"],
+    ["P/issues", { title: "x", due_date: "2026-01-01" }, "due_at"],
+    ["P/issues", { title: "x", nope: 1 }, undefined],
+    ["P/issues", { title: "x", size: 1 }, undefined],
+    ["P/issues/bulk", { issues: [] }, "items"],
+    ["P/issues/WEB-1/comments", { text: "x" }, "body_md"],
+    ["P/issues/WEB-1/attachments", { filename: "x", byte_size: 1, mime: "text/plain" }, "file_name"],
+    ["P/issues/WEB-1/attachments", { file_name: "x", size: 1, mime: "text/plain" }, "byte_size"],
+    [usage, { input_tokens: 1 }, "tokens_in"],
+    [usage, { completion_tokens: 1 }, "tokens_out"],
+    ["P/sprints", { title: "x" }, "name"],
+  ] as const) {
+    const what = JSON.stringify(body);
+    const reply = await owner.post(path, body).expect(400, "unknown_field");
+    expect(reply.body.error.details.did_you_mean, what).toBe(meant);
+    if (meant) expect(reply.body.detail, what).toContain(`Did you mean ${meant}?`);
+    else expect(reply.body.detail, what).not.toContain("Did you mean");
+  }
+});
+
+test("a reference that does not exist is quoted, with the calls that list and create its kind", async () => {
+  const { owner } = await world();
+  const { body } = await owner.post("P/issues", { title: "x", labels: ["nosuch"] }).expect(400, "invalid_reference");
+  expect(body.detail).toMatch(
+    /^labels\[0\]: nosuch does not exist here\. listLabels \(GET .*\/labels\) .* createLabel /,
+  );
+  const item = await owner.post("P/issues/bulk", { items: [{ title: "x", assignee: "no@example.com" }] }).expect(207);
+  expect(item.data[0].error.message).toMatch(/^assignee: no@example\.com does not exist here\. listMembers \(GET /);
+
+  const known = new Map(operations.map((one) => [operationIdOf(one), one]));
+  const fields = ["labels", "assignee", "status", "sprint_id", "milestone_id", "release_id", "parent", "project"];
+  for (const field of [...fields, "custom_field_id", "agent_id", "parent_goal_id", "portfolio_id", "workflow_id"]) {
+    const text = whereToFind(`/items/0/${field}/1`) ?? "";
+    const [, list = "", path, create] = /^(\w+) \(GET (\S+)\) lists what exists(?:, (\w+) |\.)/.exec(text) ?? [];
+    expect(known.get(list), text).toMatchObject({ method: "GET", path });
+    if (create) expect(known.get(create), text).toMatchObject({ method: "POST", path });
+  }
+});
+
+test("405 names the methods, 403 the way to the scope, and 415 the type to send", async () => {
+  const { owner, as } = await world();
+  const method = await owner.call("PUT", "P/issues", {}).expect(405, "method_not_allowed");
+  expect(method.headers.get("allow")).toBe("GET, POST, HEAD, OPTIONS");
+  expect(method.body.detail).toBe("PUT does not work at this path. Its methods are GET, POST, HEAD, OPTIONS.");
+
+  const reader = await as({ role: "member", scopes: ["issues:read"] });
+  const scope = await reader.post("P/issues", { title: "x" }).expect(403, "insufficient_scope");
+  expect(scope.body.detail).toContain("lacks the scope issues:write. Use a key that has it");
+  expect(scope.body.detail).toContain("createApiKey");
+
+  const type = { headers: { "content-type": "text/plain" } };
+  const media = await owner.post("P/issues", "title=x", type).expect(415, "unsupported_media_type");
+  expect(media.body.error.code).toBe("validation");
+  expect(media.body.detail).toContain("text/plain");
+  expect(media.body.detail).toContain("Content-Type: application/json");
+});
+
+test("a malformed If-Match is 400, and a stale one says the object's ETag and version", async () => {
+  const { owner } = await world();
+  const { data } = await owner.post("P/issues", { title: "x" }).expect(201);
+  const change = (tag: string) => owner.patch(`P/issues/${data.key}`, { title: "y" }, { headers: { "if-match": tag } });
+  for (const tag of ["abc", '"abc', 'W/abc, "x"', "3"]) {
+    expect((await change(tag).expect(400, "invalid_parameter")).body.error.details).toEqual({ parameter: "If-Match" });
+  }
+  const { headers, body } = await change('"old"').expect(412, "precondition_failed");
+  const now = await owner.get(`P/issues/${data.key}`).expect(200);
+  expect(body.error.details).toEqual({ etag: headers.get("etag"), version: now.data.version });
+  expect(headers.get("etag")).toBe(now.headers.get("etag"));
+  await change(`"old", ${headers.get("etag")}`).expect(200);
+});
