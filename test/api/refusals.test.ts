@@ -16,7 +16,7 @@ test("the text names up to three errors, and how many more there are", async () 
   const wrong = { title: "", priority: "huge", type: "x", story_points: -1, labels: 3 };
   const { body } = await owner.post("P/issues", wrong).expect(400, "validation_failed");
   expect(body.error.details.errors).toHaveLength(5);
-  expect(body.detail).toMatch(/^title must .*\. priority must .*\. type must .*\. And 2 more: see errors\.$/);
+  expect(body.detail).toMatch(/^type must .*\. title must .*\. priority must .*\. And 2 more: see errors\.$/);
 });
 
 test("an unknown field suggests the same word in another style, its synonym, or the field that is missing", async () => {

@@ -165,7 +165,7 @@ test("values of custom fields in a shared view tell guests neither addresses nor
   expect(view.filter.customFields).toEqual({ [person]: `${ann.userId},none`, [place]: [hidden.id] });
   await owner
     .post(path, { name: "x", filter: { customFields: { Buyer: "nobody@example.com" } } })
-    .expect(400, "invalid_reference");
+    .expect(400, "validation_failed");
 
   const guest = await as({ role: "guest", projectRole: "member" });
   const { data: seen } = await guest.get(path).expect(200);

@@ -35,7 +35,7 @@ test("filters by an unknown label, person, epic, sprint, milestone, release or p
     expect(details, parameter).toMatchObject({ parameter: parameter.split("&").at(-1), value });
     expect(details.did_you_mean, parameter).toBe(meant);
     expect(body.detail, parameter).toContain(value);
-    expect(body.detail, parameter).toMatch(meant ? `Did you mean ${meant}\\?$` : /list\w+ \(GET \/v1\//);
+    expect(body.detail, parameter).toMatch(meant ? new RegExp(`Did you mean ${meant}\\?$`) : /list\w+ \(GET \/v1\//);
   }
 });
 
