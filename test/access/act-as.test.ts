@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type ActingFor, actFor, actForInProject } from "../../src/domain/access/identity/act-as.ts";
+import { type ActingFor, actFor, actForInProject, type Unable } from "../../src/domain/access/identity/act-as.ts";
+import { BY_PERSON } from "../../src/domain/access/identity/set-up-by.ts";
 import { backgroundOf } from "../../src/domain/events/background.ts";
 import { causedBy } from "../../src/domain/kernel/context.ts";
 import { newId } from "../../src/domain/kernel/ids.ts";
@@ -17,9 +18,15 @@ const base = ({ app }: World) => backgroundOf(app.resources, new Date().toISOStr
 const forUser = ({ workspace }: World, userId: string, more: Partial<ActingFor> = {}): ActingFor => ({
   workspaceId: workspace.id,
   userId,
+  by: BY_PERSON,
   cause: {},
   ...more,
 });
+
+const able = <Ctx extends object>(acting: Ctx | Unable): Ctx => {
+  if (typeof acting === "string") throw new Error(acting);
+  return acting;
+};
 
 test("an automation makes an issue in its creator's name, and the event says what acted and how far from the root", async () => {
   const here = await world();
@@ -27,8 +34,10 @@ test("an automation makes an issue in its creator's name, and the event says wha
   const root = { id: newId(), cause: {} };
   const first = causedBy(root, { automation_id: through.id });
   const cause = causedBy({ id: newId(), cause: first }, { automation_id: through.id });
-  const ctx = await actForInProject(base(here), forUser(here, member.userId, { through, cause }), here.project.id);
-  const issue = await transact(here.app, ctx!, here.workspace.id, (writing) =>
+  const ctx = able(
+    await actForInProject(base(here), forUser(here, member.userId, { through, cause }), here.project.id),
+  );
+  const issue = await transact(here.app, ctx, here.workspace.id, (writing) =>
     create(writing, IssueCreateInput.parse({ title: "Made by a rule" })),
   );
 
@@ -47,32 +56,32 @@ test("an automation makes an issue in its creator's name, and the event says wha
 test("nobody acts on behalf of a member who has left", async () => {
   const here = await world();
   const member = await here.as({ role: "member" });
-  expect((await actFor(base(here), forUser(here, member.userId)))?.principal.role).toBe("member");
+  expect(able(await actFor(base(here), forUser(here, member.userId))).principal.role).toBe("member");
   await here.owner.delete(`W/members/${member.userId}`).expect(200);
-  expect(await actFor(base(here), forUser(here, member.userId))).toBeNull();
-  expect(await actForInProject(base(here), forUser(here, member.userId), here.project.id)).toBeNull();
+  expect(await actFor(base(here), forUser(here, member.userId))).toBe("rights");
+  expect(await actForInProject(base(here), forUser(here, member.userId), here.project.id)).toBe("rights");
 });
 
 test("the role is the one that the member has now", async () => {
   const here = await world();
   const member = await here.as({ role: "member" });
   await here.owner.patch(`W/members/${member.userId}`, { role: "viewer" }).expect(200);
-  expect((await actFor(base(here), forUser(here, member.userId)))?.principal.role).toBe("viewer");
+  expect(able(await actFor(base(here), forUser(here, member.userId))).principal.role).toBe("viewer");
 });
 
 test("no worker acts for a member in a project that they cannot see or that is archived", async () => {
   const here = await world();
   const guest = await here.as({ role: "guest" });
-  expect(await actForInProject(base(here), forUser(here, guest.userId), here.project.id)).toBeNull();
+  expect(await actForInProject(base(here), forUser(here, guest.userId), here.project.id)).toBe("rights");
   const member = await here.as({ role: "member" });
-  expect(await actForInProject(base(here), forUser(here, member.userId), newId())).toBeNull();
+  expect(await actForInProject(base(here), forUser(here, member.userId), newId())).toBe("rights");
   await here.owner.delete("P").expect(200);
-  expect(await actForInProject(base(here), forUser(here, member.userId), here.project.id)).toBeNull();
+  expect(await actForInProject(base(here), forUser(here, member.userId), here.project.id)).toBe("rights");
 });
 
 test("no worker acts for a user of another workspace", async () => {
   const [here, elsewhere] = [await world(), await world()];
-  expect(await actFor(base(here), forUser(here, elsewhere.owner.userId))).toBeNull();
+  expect(await actFor(base(here), forUser(here, elsewhere.owner.userId))).toBe("rights");
 });
 
 test("an agent acts only while its key is live and the key's creator is a member", async () => {
@@ -82,9 +91,9 @@ test("an agent acts only while its key is live and the key's creator is a member
     .post("W/api-keys", { name: "Bot", scopes: ["write"], kind: "agent", agent_name: "Bot" })
     .expect(201);
   const agentId: string = key.agent_id;
-  const acting = await actFor(base(here), forUser(here, agentId));
-  expect(acting?.actor).toEqual({ id: agentId, kind: "agent", name: "Bot" });
-  expect(acting?.principal.maker_role).toBe("admin");
+  const acting = able(await actFor(base(here), forUser(here, agentId)));
+  expect(acting.actor).toEqual({ id: agentId, kind: "agent", name: "Bot" });
+  expect(acting.principal.maker_role).toBe("admin");
   await here.owner.delete(`W/api-keys/${key.id}`).expect(200);
-  expect(await actFor(base(here), forUser(here, agentId))).toBeNull();
+  expect(await actFor(base(here), forUser(here, agentId))).toBe("rights");
 });

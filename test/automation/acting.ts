@@ -1,4 +1,5 @@
 import { actFor } from "../../src/domain/access/identity/act-as.ts";
+import { BY_PERSON } from "../../src/domain/access/identity/set-up-by.ts";
 import type { Running } from "../../src/domain/automation/actions/action.ts";
 import { checkActions } from "../../src/domain/automation/actions/check.ts";
 import { ActionInput } from "../../src/domain/automation/actions/inputs.ts";
@@ -17,7 +18,9 @@ export const ROOT = newId();
 export async function forPerson({ app, workspace }: World, userId: string) {
   const cause = { automation_id: RULE.id, root_event_id: ROOT, depth: 1 };
   const base = backgroundOf(app.resources, new Date().toISOString());
-  return (await actFor(base, { workspaceId: workspace.id, userId, through: RULE, cause }))!;
+  const acting = await actFor(base, { workspaceId: workspace.id, userId, by: BY_PERSON, through: RULE, cause });
+  if (typeof acting === "string") throw new Error(acting);
+  return acting;
 }
 
 export const running = (issueId: string | null, more: Partial<Running> = {}): Running => ({

@@ -298,7 +298,8 @@ describe("the project", () => {
     expect((await insider.get(`W/automations/${rule.id}`).expect(200)).data).toEqual(rule);
     await insider.patch(`W/automations/${rule.id}`, { name: "Mine" }).expect(403);
     const limited = await here.keyFor(owner, { projectIds: [here.project.id] });
-    await limited.get("W/automations").expect(403, "key_project_limit");
+    await limited.get(`W/automations/${rule.id}`).expect(404);
+    await limited.get(`W/automations/${open.id}`).expect(404);
   });
 
   test("may be archived, and the automation can still be changed and deleted", async () => {

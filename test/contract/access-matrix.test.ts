@@ -93,7 +93,9 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
     }
     expect(await snapshot(here)).toEqual(before);
 
-    const allowed = await here.keyFor(maker, { scopes: operation.scope ? [operation.scope] : [] });
+    const allowed = await here.keyFor(maker, {
+      scopes: [...(operation.scope ? [operation.scope] : []), ...(example.scopes ?? [])],
+    });
     const status = example.answers ?? (operation.shape === "bulk" ? 201 : operation.status);
     const reply = await call(operation, here, allowed, own).expect(status);
     expect(undocumented(operation, reply), reply.text).toEqual([]);

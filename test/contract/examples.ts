@@ -21,6 +21,8 @@ export type Example = {
   query?: string;
   /** Who may call it besides owners. Default: a member, or the tier that the operation requires. */
   caller?: KeyOf;
+  /** Scopes that the example's body needs besides the operation's. */
+  scopes?: string[];
   /** The reply's status if it differs from the operation's: 402 before payment. */
   answers?: number;
   /** For lists of objects of projects: false if guests of a project do not see them. */
@@ -587,6 +589,7 @@ export const examples: Readonly<Record<string, Example>> = {
   "chat-messages.unreact": { params: reaction },
 
   "automations.list": { guests: false },
+  "automations.create": { scopes: ["issues:write", "comments:write"] },
   "automations.dry-run": {
     params: async (world) => ({ ...(await automation(world)), ...(await issue(world)) }),
     body: (_, { project }) => ({ issue_key: `${project.key}-1` }),

@@ -54,6 +54,7 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
     "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive not_owner_of_resource open_blockers parent_cycle sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
   "time-entries.delete":
     "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive not_owner_of_resource open_blockers parent_cycle sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
+  "comments.list": "invalid_parameter",
   "comments.create": "archived invalid_reference",
   "comments.patch": "archived not_owner_of_resource",
   "comments.delete": "archived not_owner_of_resource",
@@ -118,6 +119,7 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "chat-channels.dm": "invalid_reference validation_failed",
   "chat-members.create": "archived insufficient_role invalid_reference not_found",
   "chat-members.delete": "insufficient_role",
+  "chat-messages.list": "invalid_parameter",
   "chat-messages.create": "archived invalid_reference not_found",
   "chat-messages.patch": "archived invalid_state_change not_owner_of_resource",
   "chat-messages.delete": "archived not_owner_of_resource",
@@ -127,25 +129,25 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "chat-messages.react": "archived not_found reaction_limit_reached",
   "chat-messages.unreact": "archived not_found",
   "search.query": "insufficient_scope invalid_parameter",
-  "workflows.create": "graph_invalid insufficient_role",
-  "workflows.patch": "graph_invalid insufficient_role mutually_exclusive plan_limit_reached",
+  "workflows.create": "graph_invalid insufficient_role insufficient_scope",
+  "workflows.patch": "graph_invalid insufficient_role insufficient_scope mutually_exclusive plan_limit_reached",
   "workflows.get": "unavailable",
   "workflows.delete": "insufficient_role workflow_runs_in_flight",
-  "workflows.graph": "graph_invalid insufficient_role version_conflict",
+  "workflows.graph": "graph_invalid insufficient_role insufficient_scope version_conflict",
   "workflow-runs.start": "archived chain_too_long invalid_reference run_already_active workflow_not_enabled",
   "workflow-runs.cancel":
-    "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive no_active_run open_blockers parent_cycle sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
+    "already_exists archived depth_limit_reached field_not_allowed insufficient_role insufficient_scope invalid_reference mutually_exclusive no_active_run open_blockers parent_cycle sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
   "workflow-runs.get": "unavailable",
   "workflow-runs.complete-stage":
-    "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive no_active_stage not_stage_actor open_blockers parent_cycle run_finished sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
+    "already_exists archived depth_limit_reached field_not_allowed insufficient_role insufficient_scope invalid_reference mutually_exclusive no_active_stage not_stage_actor open_blockers parent_cycle run_finished sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
   "workflow-runs.advance":
-    "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive open_blockers parent_cycle run_already_active run_finished sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
+    "already_exists archived depth_limit_reached field_not_allowed insufficient_role insufficient_scope invalid_reference mutually_exclusive open_blockers parent_cycle run_already_active run_finished sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
   "automations.create":
-    "insufficient_role invalid_parameter invalid_reference mutually_exclusive plan_limit_reached validation_failed",
+    "insufficient_role insufficient_scope invalid_parameter invalid_reference mutually_exclusive plan_limit_reached validation_failed",
   "automations.patch":
-    "insufficient_role invalid_parameter invalid_reference mutually_exclusive plan_limit_reached plan_required validation_failed",
+    "insufficient_role insufficient_scope invalid_parameter invalid_reference key_project_limit mutually_exclusive plan_limit_reached plan_required validation_failed",
   "automations.delete": "insufficient_role",
-  "automations.dry-run": "archived insufficient_role invalid_reference not_found",
+  "automations.dry-run": "archived insufficient_role insufficient_scope invalid_reference not_found",
   "agents.get": "agent_key_required",
   "agents.patch":
     "agent_key_required already_exists insufficient_role invalid_reference not_owner_of_resource validation_failed",

@@ -21,9 +21,13 @@ export type Principal = {
   maker_role: Role;
   /** The projects that the principal is limited to; null if it is not limited. */
   project_ids: string[] | null;
+  /** The key or grant whose scopes limit the rights. Null for a person's session: all rights of the person's role. */
+  key: KeyLimits | null;
   /** What people decided about the user, if it is an agent. Absent: nothing limits it. */
   agent?: AgentLimits;
 };
+
+export type KeyLimits = { readonly id: string; readonly scopes: readonly string[] };
 
 export type AgentLimits = {
   /** A paused agent may only read. */

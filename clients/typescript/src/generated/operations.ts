@@ -1997,7 +1997,7 @@ export class WorkflowRunsOperations extends Group {
 export class AutomationsOperations extends Group {
   /**
    * List automations, newest first.
-   * Scope: `automations:read`. Not with a key limited to projects (403 `key_project_limit`).
+   * Scope: `automations:read`.
    * Operation `listAutomations`.
    */
   list(query?: ListAutomationsQuery, options?: CallOptions): List<Automation> {
@@ -2008,7 +2008,7 @@ export class AutomationsOperations extends Group {
    * Create an automation; it acts with your rights.
    * `trigger` says when it starts, `conditions` whether, and `actions` what it does, in order. It acts with the rights that you have when it runs. A change that an automation, a workflow or a woken agent made starts no other automation unless that one has `allow_chaining`. Try it with `POST …/dry-run` before you rely on it.
    * 
-   * Scope: `automations:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`). Not on every plan (403 `plan_required`).
+   * Scope: `automations:write`. Role: owner or admin. Not on every plan (403 `plan_required`).
    * Operation `createAutomation`.
    */
   create(body: AutomationCreateInput, options?: CallOptions): Call<Automation> {
@@ -2019,7 +2019,7 @@ export class AutomationsOperations extends Group {
    * Read an automation.
    * `disabled_reason` says why the service has disabled it, and `last_skipped` when a change was ignored because another automation had made it.
    * 
-   * Scope: `automations:read`. Not with a key limited to projects (403 `key_project_limit`).
+   * Scope: `automations:read`.
    * Operation `getAutomation`.
    */
   get(id: string, options?: CallOptions): Call<Automation> {
@@ -2030,7 +2030,7 @@ export class AutomationsOperations extends Group {
    * Change an automation, or enable or disable it.
    * `conditions` and `actions` are replaced as a whole. `enabled: true` clears the count of failures; if its creator is no longer an admin, you become its creator. Runs that have begun keep the earlier actions.
    * 
-   * Scope: `automations:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
+   * Scope: `automations:write`. Role: owner or admin.
    * Operation `patchAutomation`.
    */
   patch(id: string, body?: AutomationPatchInput, options?: CallOptions): Call<Automation> {
@@ -2041,7 +2041,7 @@ export class AutomationsOperations extends Group {
    * Delete an automation; runs that have begun go on.
    * Its runs can be read for 30 more days.
    * 
-   * Scope: `automations:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
+   * Scope: `automations:write`. Role: owner or admin.
    * Operation `deleteAutomation`.
    */
   delete(id: string, options?: CallOptions): Call<DeleteAutomationResult> {
@@ -2052,7 +2052,7 @@ export class AutomationsOperations extends Group {
    * List an automation's runs that have ended, newest first; for 30 days after its deletion, too.
    * A change that matches no condition leaves no run. `actions_applied` says for each action and issue what it did, or why it failed.
    * 
-   * Scope: `automations:read`. Not with a key limited to projects (403 `key_project_limit`).
+   * Scope: `automations:read`.
    * Operation `listAutomationRuns`.
    */
   listRuns(id: string, query?: ListAutomationRunsQuery, options?: CallOptions): List<AutomationRun> {
@@ -2063,7 +2063,7 @@ export class AutomationsOperations extends Group {
    * Say what an automation would do to an issue; nothing changes, and it may be disabled.
    * Names the first condition that does not hold, and tries each action alone in a transaction that is rolled back, with the present rights of the automation's creator. At most 60 a minute for each key.
    * 
-   * Scope: `automations:write`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
+   * Scope: `automations:write`. Role: owner or admin.
    * Operation `dryAutomationRun`.
    */
   dryRun(id: string, body?: AutomationDryRunInput, options?: CallOptions): Call<AutomationDryRun> {

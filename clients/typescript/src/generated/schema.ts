@@ -1369,7 +1369,7 @@ export interface components {
              * @description Why the automation does not run: disabled by a `user`, ten errors in a row (`failing`), three loops in an hour (`loop`), the limit of the `plan`, or its creator lacks the `rights`. `null` while it is enabled.
              * @enum {string|null}
              */
-            disabled_reason: "user" | "failing" | "loop" | "plan" | "rights" | null;
+            disabled_reason: "user" | "failing" | "loop" | "plan" | "rights" | "credential_ended" | null;
             /** @description Whether the automation runs. */
             enabled: boolean;
             /** @description Number of runs that ended with `error`. */
@@ -6396,6 +6396,8 @@ export interface components {
                 did_you_mean?: string;
                 /** @description One entry per field that is not valid. */
                 errors?: components["schemas"]["FieldError"][];
+                /** @description With `precondition_failed`: the object's `ETag` now. */
+                etag?: string;
                 /** @description With `already_exists`: id of the object that exists. */
                 existing_id?: string;
                 /** @description With `insufficient_scope`: the key's scopes. */
@@ -6408,7 +6410,7 @@ export interface components {
                 required_scope?: string;
                 /** @description The wrong value, as it was sent. */
                 value?: unknown;
-                /** @description With `version_conflict`: the object's version now. */
+                /** @description With `version_conflict` and `precondition_failed`: the object's version now. */
                 version?: number;
             } & {
                 [key: string]: unknown;
@@ -7507,7 +7509,7 @@ export interface components {
                 labels?: string[];
                 /** @description Id of the issues' milestone, or `none`. `null` or absent: no limit. */
                 milestoneId?: string | null;
-                /** @description Priorities of the issues, by name or as 0 to 5. Empty or absent: all. */
+                /** @description Priorities of the issues, by name. Empty or absent: all. */
                 priorities?: ("lowest" | "low" | "medium" | "high" | "highest" | "critical")[];
                 /** @description Words in key, title or description. `null` or absent: no limit. */
                 q?: string | null;
@@ -7553,7 +7555,7 @@ export interface components {
                 labels?: string[];
                 /** @description Id of the issues' milestone, or `none`. `null` or absent: no limit. */
                 milestoneId?: string | null;
-                /** @description Priorities of the issues, by name or as 0 to 5. Empty or absent: all. */
+                /** @description Priorities of the issues, by name. Empty or absent: all. */
                 priorities?: ("lowest" | "low" | "medium" | "high" | "highest" | "critical")[];
                 /** @description Words in key, title or description. `null` or absent: no limit. */
                 q?: string | null;
@@ -8578,7 +8580,7 @@ export interface components {
              * @description `plan` if the workflow was disabled because the plan allows fewer. Otherwise `null`.
              * @enum {string|null}
              */
-            disabled_reason: "plan" | null;
+            disabled_reason: "plan" | "credential_ended" | null;
             /**
              * Format: uuid
              * @description Identifies the workflow for good. A UUIDv7: later ones sort after earlier ones.
@@ -8682,7 +8684,7 @@ export interface components {
              * @description `plan` if the workflow was disabled because the plan allows fewer. Otherwise `null`.
              * @enum {string|null}
              */
-            disabled_reason: "plan" | null;
+            disabled_reason: "plan" | "credential_ended" | null;
             /** @description All edges of the graph, at most 400. They must not form a cycle. */
             edges: components["schemas"]["WorkflowEdge"][];
             /**

@@ -23,8 +23,7 @@ export const automationOperations = [
     view: AutomationView,
     read: "automations:read",
     write: "automations:write",
-    // An automation acts with all rights of a person, so a key limited to some projects could reach the others.
-    limitedKeys: "refuse",
+    limitedKeys: "filter",
     entity: byId,
     list: {
       summary: "List automations, newest first",
@@ -86,7 +85,7 @@ export const automationOperations = [
     about:
       "A change that matches no condition leaves no run. `actions_applied` says for each action and issue what it did, or why it failed.",
     needs: "automations:read",
-    limitedKeys: "refuse",
+    limitedKeys: "filter",
     within: withRuns,
     returns: AutomationRunView,
     shape: "list",
@@ -99,7 +98,7 @@ export const automationOperations = [
     about:
       "Names the first condition that does not hold, and tries each action alone in a transaction that is rolled back, with the present rights of the automation's creator. At most 60 a minute for each key.",
     needs: "automations:write",
-    limitedKeys: "refuse",
+    limitedKeys: "filter",
     on: read,
     onArchived: true,
     body: AutomationDryRunInput,

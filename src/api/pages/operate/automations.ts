@@ -45,6 +45,7 @@ const REASONS: Record<NonNullable<AutomationView["disabled_reason"]>, string> = 
   loop: "Disabled: it started itself",
   plan: "Disabled: over the plan's limit",
   rights: "Disabled: its creator lost the rights",
+  credential_ended: "Disabled: the key that set it up has ended",
 };
 
 export function automationState({ enabled, disabled_reason: reason }: AutomationView): Html {

@@ -49,6 +49,7 @@ export function callerOf(list: AccessList): { principal: Principal; credential: 
   return {
     principal: {
       ...{ kind: user_kind, user_id, user_kind, user_name, user_email, role, maker_role, project_ids },
+      key: kind === "session" ? null : { id, scopes },
       ...(agent ? { agent } : {}),
     },
     credential: { id, kind, name, prefix, ...instants, scopes, rate_limit_per_minute },

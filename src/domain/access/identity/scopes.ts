@@ -1,5 +1,5 @@
 import { own } from "../../kernel/own.ts";
-import type { Credential, Principal } from "../../kernel/principal.ts";
+import type { Principal } from "../../kernel/principal.ts";
 import { isAdmin, type Role } from "../../kernel/roles.ts";
 
 /**
@@ -111,7 +111,7 @@ export function expand(granted: readonly string[]): ReadonlySet<Scope> {
  */
 export function hasScope(
   { user_kind, maker_role }: Pick<Principal, "user_kind" | "maker_role">,
-  { scopes }: Pick<Credential, "scopes">,
+  { scopes }: { readonly scopes: readonly string[] },
   scope: Scope | "admin",
 ): boolean {
   const held = scope === "admin" ? grantsBilling(scopes) : expand(scopes).has(scope);

@@ -1,3 +1,5 @@
+import type { Scope } from "../../access/identity/scopes.ts";
+import { requireScopes } from "../../access/identity/set-up-by.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { declarationOf } from "./catalogue.ts";
 import type { Checking, Problem } from "./define.ts";
@@ -8,6 +10,14 @@ export type ActionProblem = Problem & {
   /** Index of the action. */
   index: number;
 };
+
+/** The scopes that an action needs. */
+export const scopesOf = ({ type }: Pick<ActionInput, "type">): readonly Scope[] => declarationOf(type).scopes;
+
+/** Checks that the caller may set up these actions. @throws Refusal insufficient_scope */
+export function checkScopes({ principal }: InWorkspace, actions: readonly ActionInput[]): void {
+  for (const action of actions) requireScopes(principal, scopesOf(action), `The action ${action.type}`);
+}
 
 /**
  * Looks up what actions name: each object has to exist, and the caller has to see it.

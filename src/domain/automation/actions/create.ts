@@ -58,6 +58,7 @@ export function inIssue({ type, project, link_kind, issue, ...flat }: CreateIssu
 }
 
 export const createIssue = onRun(CreateIssue, {
+  scopes: ["issues:write"],
   check: async (ctx, action) => {
     const { issue } = inIssue(action);
     const ref = action.project ?? ctx.projectId;
@@ -114,6 +115,7 @@ const LinkIssue = inputPart(aboutAction, {
 });
 
 export const linkIssue = onIssues(LinkIssue, {
+  scopes: ["issues:write"],
   check: async (ctx, { target_key }) => ((await findTarget(ctx, target_key)) ? [] : [missing("/target_key", "issue")]),
   run: async (ctx, { kind, target_key }) => {
     const before = ctx.eventIds.length;

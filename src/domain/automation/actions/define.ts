@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { InIssue } from "../../access/identity/issue-row.ts";
+import type { Scope } from "../../access/identity/scopes.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import type { Acting, Effect, Running } from "./action.ts";
 
@@ -15,6 +16,8 @@ export type Checking = InWorkspace & { readonly projectId: string | null };
 export type Problem = { path: string; code: string; message: string };
 
 type Declared<Input, Ctx> = {
+  /** The scopes that a key needs to do the same by itself. It needs them to set the action up, too. */
+  scopes: readonly Scope[];
   /** What is wrong with the parameters. Looks up the objects that they name. */
   check: (ctx: Checking, action: Input) => Promise<Problem[]>;
   /** @throws Refusal if the rights of the person or the rules of the board do not allow it */

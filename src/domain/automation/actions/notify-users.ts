@@ -27,6 +27,7 @@ const NotifyUsers = inputPart(aboutAction, {
 type NotifyUsers = z.output<typeof NotifyUsers>;
 
 export const notifyUsers = onRun(NotifyUsers, {
+  scopes: ["notifications:write"],
   check: async (ctx, { user_ids = [], message }) => [
     ...(await peopleProblems(
       ctx,

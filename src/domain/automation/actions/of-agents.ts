@@ -31,6 +31,7 @@ const NotifyAgent = inputPart(aboutAction, {
 });
 
 export const notifyAgent = onRun(NotifyAgent, {
+  scopes: ["agents:write"],
   check: async (ctx, { agent_user_id, prompt }) => {
     const found = (await peopleNamed(ctx, [agent_user_id])).get(referenceKey(agent_user_id));
     return [
@@ -62,7 +63,7 @@ export const notifyAgent = onRun(NotifyAgent, {
 /** The id of an agent with a live key. Others hear nothing. @throws Refusal invalid_reference, agent_paused */
 async function liveAgent(ctx: Acting, ref: string): Promise<string> {
   const person = (await peopleNamed(extended(ctx, { projectId: null }), [ref])).get(referenceKey(ref));
-  const at = person && { workspaceId: ctx.workspace.id, userId: person.id, projectId: null };
+  const at = person && { workspaceId: ctx.workspace.id, userId: person.id, projectId: null, keyId: null };
   const found = at && (await readActingUser(ctx.db, at));
   if (found?.agent?.paused) {
     refuse(agentErrors.agent_paused, { message: "The agent is paused. It can be woken when it is resumed." });

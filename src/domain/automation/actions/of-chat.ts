@@ -21,6 +21,7 @@ const PostMessage = inputPart(aboutAction, {
 });
 
 export const postMessage = onRun(PostMessage, {
+  scopes: ["chat:write"],
   check: async (ctx, { channel_id, body_md }) => [
     ...((await channelSeen(ctx, channel_id)) ? [] : [missing("/channel_id", "channel")]),
     ...pathProblems("/body_md", body_md),

@@ -46,6 +46,7 @@ const value = z.union([single, z.array(z.string().max(100)).max(50)]).nullable()
 const SetField = inputPart(aboutAction, { type: z.literal("set_field"), field: choice(FIELDS), value, target });
 
 export const setField = onIssues(SetField, {
+  scopes: ["issues:write"],
   check: async (ctx, { field, value }) => {
     const isTemplate = typeof value === "string" && value.includes("{{");
     if (isTemplate) return pathProblems("/value", value);
@@ -89,6 +90,7 @@ async function referenceProblems(ctx: Checking, field: Field, value: unknown): P
 const SetCustomField = inputPart(aboutAction, { type: z.literal("set_custom_field"), field: reference, value, target });
 
 export const setCustomField = onIssues(SetCustomField, {
+  scopes: ["issues:write"],
   check: async (ctx, { field, value }) => [
     ...(await namedProblems(ctx, "/field", "custom_field", field)),
     ...pathProblems("/value", typeof value === "string" ? value : null),

@@ -17,6 +17,7 @@ import { markdown, pathProblems } from "./texts.ts";
 const SetStatus = inputPart(aboutAction, { type: z.literal("set_status"), status: reference, target });
 
 export const setStatus = onIssues(SetStatus, {
+  scopes: ["issues:write"],
   check: (ctx, { status }) => statusProblems(ctx, "/status", status),
   run: async (ctx, { status }) =>
     changed(ctx, await columnNamed(ctx, status), ({ status_name }) => `Status: ${status_name}`),
@@ -26,6 +27,7 @@ export const setStatus = onIssues(SetStatus, {
 const SetPriority = inputPart(aboutAction, { type: z.literal("set_priority"), priority, target });
 
 export const setPriority = onIssues(SetPriority, {
+  scopes: ["issues:write"],
   check: async () => [],
   run: (ctx, action) => changed(ctx, { priority: action.priority }, `Priority: ${action.priority}`),
   says: (action) => `Set the priority to ${action.priority}`,
@@ -37,6 +39,7 @@ const AddComment = inputPart(aboutAction, { type: z.literal("add_comment"), comm
 const MAX_COMMENT = 64_000;
 
 export const addComment = onIssues(AddComment, {
+  scopes: ["comments:write"],
   guests: true,
   check: async (_ctx, { comment }) => pathProblems("/comment", comment),
   run: async (ctx, { comment }, running) => {
@@ -51,6 +54,7 @@ export const addComment = onIssues(AddComment, {
 const ArchiveIssue = inputPart(aboutAction, { type: z.literal("archive_issue"), target });
 
 export const archiveIssue = onIssues(ArchiveIssue, {
+  scopes: ["issues:write"],
   check: async () => [],
   run: async (ctx) => {
     const before = ctx.eventIds.length;

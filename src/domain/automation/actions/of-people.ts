@@ -30,6 +30,7 @@ const AssignTo = inputPart(aboutAction, {
 type AssignTo = z.output<typeof AssignTo>;
 
 export const assignTo = onIssues(AssignTo, {
+  scopes: ["issues:write"],
   check: (ctx, { member_id, member_ids = [] }) =>
     peopleProblems(ctx, [
       ...(member_id === undefined ? [] : [["/member_id", member_id] as const]),
@@ -62,6 +63,7 @@ async function assigneeOf(
 const Unassign = inputPart(aboutAction, { type: z.literal("unassign"), target });
 
 export const unassign = onIssues(Unassign, {
+  scopes: ["issues:write"],
   check: async () => [],
   run: (ctx) => changed(ctx, { assignee_ids: [] }, "Unassigned"),
   says: () => "Remove all assignees",

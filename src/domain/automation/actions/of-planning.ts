@@ -14,6 +14,7 @@ import { target } from "./targets.ts";
 const AddLabel = inputPart(aboutAction, { type: z.literal("add_label"), label_id: reference, target });
 
 export const addLabel = onIssues(AddLabel, {
+  scopes: ["issues:write"],
   check: (ctx, { label_id }) => namedProblems(ctx, "/label_id", "label", label_id),
   run: (ctx, { label_id }) => changed(ctx, { add_labels: [label_id] }, "Label added", "label"),
   says: ({ label_id }) => `Add the label ${label_id}`,
@@ -22,6 +23,7 @@ export const addLabel = onIssues(AddLabel, {
 const RemoveLabel = inputPart(aboutAction, { type: z.literal("remove_label"), label_id: reference, target });
 
 export const removeLabel = onIssues(RemoveLabel, {
+  scopes: ["issues:write"],
   check: (ctx, { label_id }) => namedProblems(ctx, "/label_id", "label", label_id),
   run: (ctx, { label_id }) => changed(ctx, { remove_labels: [label_id] }, "Label removed", "label"),
   says: ({ label_id }) => `Remove the label ${label_id}`,
@@ -39,6 +41,7 @@ const MoveToSprint = inputPart(aboutAction, {
 });
 
 export const moveToSprint = onIssues(MoveToSprint, {
+  scopes: ["issues:write"],
   check: async (ctx, { sprint_id }) =>
     sprint_id === undefined ? [] : namedProblems(ctx, "/sprint_id", "sprint", sprint_id),
   run: async (ctx, { sprint_target, sprint_id }) => {

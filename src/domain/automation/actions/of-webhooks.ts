@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { record } from "../../events/record.ts";
+import { limitedTo, sees } from "../../kernel/belongs.ts";
 import { extended } from "../../kernel/context.ts";
 import { inputPart } from "../../kernel/described.ts";
 import { refuse, refuseReference } from "../../kernel/errors.ts";
@@ -32,6 +33,7 @@ const SendWebhook = inputPart(aboutAction, {
 type SendWebhook = z.output<typeof SendWebhook>;
 
 export const sendWebhook = onRun(SendWebhook, {
+  scopes: ["webhooks:write", "issues:read"],
   check: async (ctx, { webhook_id, url }) =>
     url === undefined ? webhookProblems(ctx, webhook_id!) : urlProblems(ctx, url),
   run: async (ctx, action, running) => {
@@ -62,18 +64,19 @@ export const sendWebhook = onRun(SendWebhook, {
   says: ({ webhook_id, url }) => `Send automation.fired to ${url ?? `the webhook ${webhook_id}`}`,
 });
 
-const receiverOf = async (ctx: Acting, { webhook_id, url }: SendWebhook, { source }: Running): Promise<Receiver> =>
-  url === undefined
-    ? ((await webhookNamed(ctx, readId(webhook_id!))) ??
-      refuseReference("/webhook_id", webhook_id, { message: "The webhook does not exist any more." }))
-    : ((await receiverAt(ctx, source, url)) ??
-      refuseReference("/url", url, {
-        message: `The ${source.kind} was deleted, so nothing is sent to its addresses.`,
-      }));
+async function receiverOf(ctx: Acting, { webhook_id, url }: SendWebhook, { source }: Running): Promise<Receiver> {
+  if (url === undefined) {
+    const webhook = await webhookNamed(ctx, readId(webhook_id!));
+    if (webhook && sees(ctx.principal, limitedTo(webhook)!)) return webhook;
+    return refuseReference("/webhook_id", webhook_id, { message: "The webhook does not exist any more." });
+  }
+  const message = `The ${source.kind} was deleted, so nothing is sent to its addresses.`;
+  return (await receiverAt(ctx, source, url)) ?? refuseReference("/url", url, { message });
+}
 
 async function webhookProblems(ctx: Checking, id: string): Promise<Problem[]> {
   const webhook = await webhookNamed(ctx, readId(id));
-  if (!webhook) return [missing("/webhook_id", "webhook")];
+  if (!webhook || !sees(ctx.principal, limitedTo(webhook)!)) return [missing("/webhook_id", "webhook")];
   const { project_ids } = webhook;
   if (project_ids === null || (ctx.projectId !== null && project_ids.includes(ctx.projectId))) return [];
   const message = "is limited to other projects than these actions. Use another webhook.";

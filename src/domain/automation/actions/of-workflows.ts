@@ -14,6 +14,7 @@ import { target } from "./targets.ts";
 const StartWorkflow = inputPart(aboutAction, { type: z.literal("start_workflow"), workflow_id: idInput, target });
 
 export const startWorkflow = onIssues(StartWorkflow, {
+  scopes: ["workflow.run"],
   check: async (ctx, { workflow_id }) =>
     (await hasWorkflow(ctx, readId(workflow_id))) ? [] : [missing("/workflow_id", "workflow")],
   run: async (ctx, { workflow_id }) => {

@@ -9,7 +9,7 @@ import type { Project } from "../../kernel/rows.ts";
 export async function projectNamed(ctx: InWorkspace, ref: string): Promise<Project | null> {
   const access = await readProjectAccess(ctx, ref);
   if (!access || !seesProject(ctx.principal, access)) return null;
-  const at = { workspaceId: ctx.workspace.id, userId: ctx.principal.user_id, projectId: access.id };
+  const at = { workspaceId: ctx.workspace.id, userId: ctx.principal.user_id, projectId: access.id, keyId: null };
   const found = await readActingUser(ctx.db, at);
   const project = found?.project ? projectOf(found.project) : null;
   return project?.archived_at === null ? project : null;

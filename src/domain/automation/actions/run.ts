@@ -1,3 +1,4 @@
+import { requireScopes } from "../../access/identity/set-up-by.ts";
 import { extended, type InWorkspace } from "../../kernel/context.ts";
 import { Refusal, refuse } from "../../kernel/errors.ts";
 import { lockWorkspace } from "../../kernel/locks.sql.ts";
@@ -14,8 +15,8 @@ import { markEvents, throughOf, wakeNamed } from "./wakes.ts";
 /** Runs actions. Automations and stages of workflows call this, once for each target. */
 
 /**
- * The issues on which an action runs: at most 50, and only those that the person sees for whom it runs. Null if the action
- * acts on no issue, and so runs once.
+ * The issues on which an action runs: at most 50, and only those that the person sees for whom it runs, in the
+ * projects of the key that set it up. Null if the action acts on no issue, and so runs once.
  */
 export async function targetsOf(ctx: InWorkspace, action: ActionInput, { issueId }: Running): Promise<string[] | null> {
   if (!("target" in action)) return null;
@@ -29,7 +30,7 @@ export async function targetsOf(ctx: InWorkspace, action: ActionInput, { issueId
 
 /** What becomes of an action on issues that has no target. */
 export const withoutTarget = ({ issueId }: Running): string =>
-  issueId === null ? "Skipped: The run is about no issue." : "There is no such issue.";
+  issueId === null ? "Skipped: The run is about no issue." : "There is no such issue that this may change.";
 
 /** Takes the lock that an action needs before the row of its run is locked: links that may close a cycle come one by one. */
 export async function lockBefore(ctx: Acting, action: ActionInput): Promise<void> {
@@ -49,6 +50,7 @@ export async function applyAction(
   running: Running,
   issueId: string | null,
 ): Promise<Effect> {
+  requireScopes(ctx.principal, declarationOf(action.type).scopes, `The action ${action.type}`);
   const mark = markEvents(ctx);
   const effect = await apply(ctx, action, running, issueId);
   await wakeNamed(ctx, mark, throughOf(running));

@@ -116,7 +116,14 @@ const MOVES: Record<Owed, Move> = {
 
 /** The context of the system, which sees everything. */
 function asSystem<Base extends Writing>(tx: Base, workspace: Workspace, userId: string): Base & InWorkspace {
-  const nobody = { user_name: null, user_email: null, role: "owner", maker_role: "owner", project_ids: null } as const;
+  const nobody = {
+    user_name: null,
+    user_email: null,
+    role: "owner",
+    maker_role: "owner",
+    project_ids: null,
+    key: null,
+  } as const;
   const principal: Principal = { kind: "person", user_id: userId, user_kind: "person", ...nobody };
   return extended(tx, { workspace, principal });
 }

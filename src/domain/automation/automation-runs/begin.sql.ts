@@ -45,7 +45,7 @@ export type Tally = {
   refused_count: number;
 };
 
-export type Standing = Pick<RunPlan, "name" | "actions" | "on_error"> &
+export type Standing = Pick<RunPlan, "name" | "actions" | "on_error" | "key_id" | "key_scopes"> &
   Tally & {
     creator_id: string;
     plan: Plan;
@@ -61,7 +61,8 @@ export type Standing = Pick<RunPlan, "name" | "actions" | "on_error"> &
 const STANDING = {
   name: "automation_standing",
   text: `
-    select c.place, a.id as automation_id, a.name, a.actions, a.on_error, a.created_by as creator_id, w.plan,
+    select c.place, a.id as automation_id, a.name, a.actions, a.on_error, a.created_by as creator_id, a.key_id, a.key_scopes,
+           w.plan,
            coalesce((select m.runs from automation_month m where m.workspace_id = $1 and m.month = ${MONTH}), 0) as runs_in_month,
            coalesce(t.run_count, 0) as run_count,
            case when t.minute = ${minute("$3")} then t.runs_in_minute else 0 end as runs_in_minute,

@@ -1,3 +1,4 @@
+import type { ActsFor } from "../../access/identity/set-up-by.ts";
 import { inMs, leasedRows } from "../../kernel/leases.sql.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import { HAS_OPEN_COLUMN } from "../../work/issues/open.sql.ts";
@@ -7,7 +8,7 @@ import { IS_LIVE } from "./rules.sql.ts";
 
 const LEASE_MS = 30_000;
 
-export type DueSchedule = { id: string; workspace_id: string; project_id: string | null; created_by: string };
+export type DueSchedule = ActsFor & { id: string; workspace_id: string; project_id: string | null };
 
 export const schedules = leasedRows<DueSchedule>({
   name: "automation_schedule",
@@ -16,7 +17,7 @@ export const schedules = leasedRows<DueSchedule>({
   lease: "due_at",
   open: "due_at is not null and enabled and deleted_at is null",
   until: inMs(LEASE_MS),
-  columns: "id, workspace_id, project_id, created_by",
+  columns: "id, workspace_id, project_id, created_by, key_id, key_scopes",
 });
 
 /** The runs of an occurrence were started. The next occurrence is `$3`. */

@@ -24,11 +24,11 @@ export async function disableFor(ctx: Background, of: OfAutomation, reason: "loo
  */
 export async function disableIn(
   ctx: Writing & Pick<InWorkspace, "workspace">,
-  of: OfAutomation & { plan: { creator_id: string } | null },
+  of: OfAutomation & { plan: { creator_id: string; key_id?: string | null } | null },
   reason: Disabling,
 ): Promise<void> {
   await lockWorkspace(ctx, of.workspace_id);
-  if (!(await isToBeDisabled(ctx, of, reason, of.plan?.creator_id ?? null))) return;
+  if (!(await isToBeDisabled(ctx, of, reason, of.plan))) return;
   const view = await disable(ctx, of.automation_id, reason);
   if (view) await mailAdmins(ctx, of.workspace_id, view, reason);
 }

@@ -1,3 +1,4 @@
+import { type Unable, unableText } from "../../access/identity/act-as.ts";
 import type { Background } from "../../events/background.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { counted } from "../../kernel/counted.ts";
@@ -32,7 +33,7 @@ type Outcome = Executed | Extract<Stepped, { state: "continues" }>;
 
 async function takeStep(ctx: Background, run: ClaimedRun): Promise<Outcome> {
   const acting = await actAsCreator(ctx, run);
-  if (!acting) return lackRights(ctx, run, null, "The creator of the automation is no longer active in the workspace.");
+  if (typeof acting === "string") return cannotAct(ctx, run, null, acting);
   const action = run.plan.actions[run.next_action]!;
   try {
     return await finished(ctx, run, await applyNext(acting, run, action));
@@ -61,12 +62,15 @@ async function refused(
   const detail = `${refusal.code}: ${refusal.message}`;
   if (!refusal.is(...OF_RIGHTS)) return finished(acting, run, await failNext(acting, run, action, detail));
   const applied = { type: action.type, ok: false, detail, issue_id: null };
-  return lackRights(acting, run, applied, "The creator of the automation may not do this any more.");
+  return cannotAct(acting, run, applied, "rights");
 }
 
 /** The run ends, and the automation is disabled in the same transaction. */
-async function lackRights(ctx: Background, run: ClaimedRun, applied: Applied | null, detail: string): Promise<Outcome> {
-  const stepped = await endWithoutRights(ctx, run, applied, detail, (tx) => disableIn(tx, run, "rights"));
+async function cannotAct(ctx: Background, run: ClaimedRun, applied: Applied | null, unable: Unable): Promise<Outcome> {
+  const detail = applied
+    ? "The creator of the automation, or the key that set it up, may not do this any more."
+    : unableText(unable, "the automation");
+  const stepped = await endWithoutRights(ctx, run, applied, detail, (tx) => disableIn(tx, run, unable));
   return finished(ctx, run, stepped);
 }
 

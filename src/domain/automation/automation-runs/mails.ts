@@ -7,6 +7,7 @@ import { MAX_FAILURES, MAX_LOOPS } from "./limits.ts";
 
 const WHY: Record<Disabling, MailText> = {
   rights: mailText`It acts with the rights of its creator, who has left, was suspended, or may no longer do what it does. Whoever enables it again becomes its creator, if they are an admin.`,
+  credential_ended: mailText`The key that set it up was revoked or has expired. Whoever enables it again takes it over, if they are an admin.`,
   loop: mailText`It caused the changes that start it: ${MAX_LOOPS} of its runs within an hour were stopped for that reason. Change its trigger or its conditions before you enable it again.`,
   failing: mailText`Its last ${MAX_FAILURES} runs ended with an error. Its runs say what went wrong.`,
 };

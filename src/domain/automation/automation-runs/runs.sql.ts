@@ -1,3 +1,4 @@
+import type { SetUpBy } from "../../access/identity/set-up-by.ts";
 import { inMs, type Lease, leasedRows } from "../../kernel/leases.sql.ts";
 import type { ActionInput } from "../actions/inputs.ts";
 import type { Values } from "../templates/template.ts";
@@ -12,7 +13,7 @@ const LEASE_MS = 5_000;
 export const LEASE_END = inMs(LEASE_MS);
 
 /** What a run needs of its automation, as it was when the run started. */
-export type RunPlan = {
+export type RunPlan = SetUpBy & {
   name: string;
   actions: ActionInput[];
   on_error: "stop" | "continue";

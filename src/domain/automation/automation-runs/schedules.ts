@@ -73,9 +73,10 @@ function reasonOf(error: unknown): string {
 async function issuesOf(ctx: Background, due: DueSchedule, { config }: Rule): Promise<(IssueView | null)[] | string> {
   const { workspace_id: workspaceId, project_id, created_by: userId } = due;
   if (!config.filters || project_id === null) return [null];
-  const acting = await actForInProject(ctx, { workspaceId, userId, cause: {} }, project_id);
-  // The run of a creator who is gone says so.
-  if (!acting) return (await actFor(ctx, { workspaceId, userId, cause: {} })) ? INVISIBLE : [null];
+  const creator = { workspaceId, userId, by: due, cause: {} };
+  const acting = await actForInProject(ctx, creator, project_id);
+  // The run of a creator who is gone, or of a key that has ended, says so.
+  if (typeof acting === "string") return typeof (await actFor(ctx, creator)) === "string" ? [null] : INVISIBLE;
   // A page ends early where issues have long texts.
   const issues: IssueView[] = [];
   for (let after: Cursor | null = null; issues.length < MAX_ISSUES; ) {

@@ -1,5 +1,4 @@
 import type { Writing } from "../../kernel/context.ts";
-import type { Principal } from "../../kernel/principal.ts";
 import { type ClaimedRun, LEASE_END } from "./runs.sql.ts";
 import type { Applied, EndedRunRow, RunReason, RunStatus } from "./view.ts";
 
@@ -87,22 +86,4 @@ export async function endRun(
   const values = [run.workspace_id, run.id, status, reason, detail, entry, ctx.now];
   const [row] = await ctx.tx.query<EndedRun>(END, values);
   return row!;
-}
-
-const SEES = {
-  name: "automation_run_visible",
-  text: `
-    select 1 from issue i join project p on p.id = i.project_id
-    where i.workspace_id = $1 and i.id = $2
-      and ((not p.scoped and $4 <> 'guest')
-           or exists (select from project_member pm where pm.project_id = p.id and pm.user_id = $3))`,
-};
-
-/** Whether somebody who is no admin sees an issue. */
-export async function seesIssue(
-  { db }: Pick<Writing, "db">,
-  { workspace_id, issue_id }: Pick<ClaimedRun, "workspace_id" | "issue_id">,
-  { user_id, role }: Pick<Principal, "user_id" | "role">,
-): Promise<boolean> {
-  return (await db.query(SEES, [workspace_id, issue_id, user_id, role])).length > 0;
 }

@@ -1,14 +1,15 @@
-import { actFor } from "../../access/identity/act-as.ts";
+import { actFor, type Unable } from "../../access/identity/act-as.ts";
+import { BY_PERSON } from "../../access/identity/set-up-by.ts";
 import { type Background, write } from "../../events/background.ts";
 import { record } from "../../events/record.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
-import { isAdmin } from "../../kernel/roles.ts";
 import type { Acting, Effect, Running } from "../actions/action.ts";
 import type { ActionInput } from "../actions/inputs.ts";
 import { applyAction, lockBefore, targetsOf, withoutTarget } from "../actions/run.ts";
+import { visibleIssues } from "../automations/runs.sql.ts";
 import { automationRunFailed } from "./events.ts";
 import type { ClaimedRun } from "./runs.sql.ts";
-import { advanceRun, type EndedRun, type Ending, endRun, lockRun, type Progress, seesIssue } from "./step.sql.ts";
+import { advanceRun, type EndedRun, type Ending, endRun, lockRun, type Progress } from "./step.sql.ts";
 import { type Applied, automationRunView, type RunStatus } from "./view.ts";
 
 /**
@@ -22,18 +23,20 @@ export type Stepped =
   | { state: "lost" };
 
 /**
- * The context in which the run of an automation acts: with the rights that its creator has now. Null if the creator is no
- * longer an active member, is an agent without a live key, or no longer sees the issue of the run.
+ * The context in which the run of an automation acts: with the rights that its creator has now, within the limits of the
+ * key that set it up. `rights` also if the issue of the run is not visible.
  */
-export async function actAsCreator(ctx: Background, run: ClaimedRun): Promise<(Background & InWorkspace) | null> {
+export async function actAsCreator(ctx: Background, run: ClaimedRun): Promise<(Background & InWorkspace) | Unable> {
   const { automation_id: id, workspace_id: workspaceId, plan, root_event_id, depth } = run;
   const acting = await actFor(ctx, {
     ...{ workspaceId, userId: plan.creator_id },
+    // Runs that began before keys were kept have none.
+    by: plan.key_id ? plan : BY_PERSON,
     through: { kind: "automation", id, name: plan.name },
     cause: { automation_id: id, root_event_id, depth },
   });
-  if (!acting || run.issue_id === null || isAdmin(acting.principal.role)) return acting;
-  return (await seesIssue(acting, run, acting.principal)) ? acting : null;
+  if (typeof acting === "string" || run.issue_id === null) return acting;
+  return (await visibleIssues(acting, [run.issue_id])).size > 0 ? acting : "rights";
 }
 
 /** Applies the next action to its next target. @throws Refusal, or an error of the transaction, which changed nothing */

@@ -1,13 +1,15 @@
+import { actsFor, requireScopes } from "../../access/identity/set-up-by.ts";
 import type { ProjectAccess } from "../../kernel/belongs.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { isSame } from "../../kernel/difference.ts";
 import { refuse } from "../../kernel/errors.ts";
-import { checkActions } from "../actions/check.ts";
+import { checkActions, checkScopes } from "../actions/check.ts";
 import type { ActionInput } from "../actions/inputs.ts";
 import { checkConditions, readConditions } from "./check-conditions.ts";
 import { readConfig } from "./config.ts";
 import type { AutomationCreateInput, AutomationPatchInput } from "./inputs.ts";
 import { oneProject, projectOfConditions } from "./project.ts";
+import { SCOPE_OF_TRIGGER } from "./triggers.ts";
 import type { Rule } from "./view.ts";
 
 /** An automation as a body describes it, with ids for what it names. */
@@ -15,13 +17,14 @@ import type { Rule } from "./view.ts";
 /**
  * A new automation.
  * @param project the project that the body's `project_id` names
- * @throws Refusal validation_failed, invalid_reference, mutually_exclusive
+ * @throws Refusal insufficient_scope, validation_failed, invalid_reference, mutually_exclusive
  */
 export async function draft(
   ctx: InWorkspace,
   { description, trigger_config, ...input }: AutomationCreateInput,
   project: ProjectAccess | null,
 ): Promise<Rule> {
+  checkMaySetUp(ctx, input);
   const given = input.project_id == null ? undefined : project!.id;
   const conditions = await readConditions(ctx, input.conditions);
   const projectId = oneProject(given, await projectOfConditions(ctx, conditions));
@@ -34,8 +37,14 @@ export async function draft(
     trigger_config: await readConfig(ctx, input.trigger, trigger_config, { projectId }),
     project_id: projectId,
     disabled_reason: input.enabled ? null : "user",
-    created_by: ctx.principal.user_id,
+    ...actsFor(ctx.principal),
   };
+}
+
+/** Checks that the caller may have this done, and learn what starts it. @throws Refusal insufficient_scope */
+export function checkMaySetUp(ctx: InWorkspace, { trigger, actions }: Pick<Rule, "trigger" | "actions">): void {
+  requireScopes(ctx.principal, [SCOPE_OF_TRIGGER[trigger]], `The trigger ${trigger}`);
+  checkScopes(ctx, actions);
 }
 
 /**

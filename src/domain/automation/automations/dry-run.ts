@@ -1,4 +1,4 @@
-import { actFor } from "../../access/identity/act-as.ts";
+import { actFor, type Unable, unableText } from "../../access/identity/act-as.ts";
 import type { Background } from "../../events/background.ts";
 import { sees } from "../../kernel/belongs.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
@@ -41,18 +41,25 @@ export async function dryRun(
   const creator = await actFor(ctx, {
     workspaceId: ctx.workspace.id,
     userId: rule.created_by,
+    by: rule,
+    // The reply would show the caller objects of other projects.
+    within: ctx.principal.project_ids,
     through: { kind: "automation", id: rule.id, name: rule.name },
     cause: {},
   });
   const running = await runningOf(ctx, rule, issue);
   const tried =
-    matched && creator ? await tryActions(ctx, creator, rule.actions, running) : { actions: [], omitted: 0 };
+    matched && typeof creator !== "string"
+      ? await tryActions(ctx, creator, rule.actions, running)
+      : { actions: [], omitted: 0 };
   return {
     automation_id: rule.id,
     issue_key: issue?.key ?? null,
     matched,
     failed,
-    skipped_reason: matched ? await skippedReason(ctx, rule, issue, creator !== null) : null,
+    skipped_reason: matched
+      ? await skippedReason(ctx, rule, issue, typeof creator === "string" ? creator : null)
+      : null,
     ...tried,
     last_skipped: automationView(ctx, rule).last_skipped,
   };
@@ -109,9 +116,9 @@ async function runningOf(ctx: InWorkspace, rule: RuleRow, issue: IssueView | nul
   };
 }
 
-async function skippedReason(ctx: InWorkspace, rule: RuleRow, issue: IssueView | null, hasCreator: boolean) {
+async function skippedReason(ctx: InWorkspace, rule: RuleRow, issue: IssueView | null, unable: Unable | null) {
   if (!rule.enabled) return `The automation is disabled (${rule.disabled_reason}).`;
-  if (!hasCreator) return "The creator of the automation is no longer active in the workspace.";
+  if (unable !== null) return unableText(unable, "the automation");
   if (issue?.archived_at) return "The issue is archived.";
   const limit = ctx.settings.plans(ctx.workspace.plan, "automation_runs_per_month");
   const used = await runsThisMonth(ctx.db, ctx.workspace.id, ctx.now);

@@ -1,3 +1,4 @@
+import { actsFor, takeOver } from "../../access/identity/set-up-by.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
@@ -6,8 +7,8 @@ import { countRules, isActiveAdmin } from "./rules.sql.ts";
 import type { Rule, RuleRow } from "./view.ts";
 
 /**
- * What changes when a person enables or disables an automation. Enabling clears its failures. If the person with whose
- * rights it acted is no longer an admin, the one who enables it takes their place.
+ * What changes when an automation is enabled or disabled. Enabling clears its failures. The caller takes the automation
+ * over if its creator is no longer an admin, if its key has ended, or if it reaches further than the caller's key.
  * @throws Refusal plan_required, plan_limit_reached
  */
 export async function switched(
@@ -23,7 +24,8 @@ export async function switched(
   await checkPlan(ctx);
   await clearFailures(ctx.tx, row.id);
   const keeps = row.disabled_reason !== "rights" && (await isActiveAdmin(ctx, row.created_by));
-  return { enabled, disabled_reason: null, ...(keeps ? {} : { created_by: ctx.principal.user_id }) };
+  const taken = keeps ? await takeOver(ctx, row, { redefined: false }) : actsFor(ctx.principal);
+  return { enabled, disabled_reason: null, ...taken };
 }
 
 async function checkPlan(ctx: InWorkspace & Writing) {

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/core";
-import { instantColumn, owned, ownedByWorkspace } from "../../kernel/entity.ts";
+import { instantColumn, owned, ownedByWorkspace, textList } from "../../kernel/entity.ts";
 import type { ActionInput } from "../actions/inputs.ts";
 import type { Group } from "../conditions/inputs.ts";
 import type { Trigger, TriggerConfig } from "./triggers.ts";
@@ -26,6 +26,8 @@ export const AutomationEntity = defineEntity({
     due_at: instantColumn().strictNullable(),
     deleted_at: instantColumn().strictNullable(),
     created_by: p.uuid(),
+    key_id: p.uuid().strictNullable(),
+    key_scopes: textList().strictNullable(),
   },
 });
 export type AutomationEntity = InferEntity<typeof AutomationEntity>;

@@ -8,7 +8,8 @@ import type { RuleRow } from "./view.ts";
 
 const columns = `
   a.id, a.name, a.description, a.enabled, a.disabled_reason, a.trigger, a.trigger_config, a.conditions, a.actions,
-  a.project_id, a.allow_chaining, a.on_error, a.created_by, a.created_at, a.updated_at,
+  a.project_id, a.allow_chaining, a.on_error, a.created_by, a.key_id, a.key_scopes, a.created_at,
+  a.updated_at,
   coalesce(t.run_count, 0) as run_count, coalesce(t.failure_count, 0) as failure_count, t.last_run_at,
   t.last_skipped_at, t.last_skipped_reason`;
 

@@ -1,14 +1,16 @@
 import { foundIn, type WithProject } from "../../access/identity/project-access.sql.ts";
+import { takeOver } from "../../access/identity/set-up-by.ts";
 import { record, recordChange } from "../../events/record.ts";
 import type { Found, ProjectAccess } from "../../kernel/belongs.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { changesTo } from "../../kernel/difference.ts";
+import { refuse } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
 import { lockMembers } from "../../tenancy/workspaces/roles.ts";
 import { deleteReceivers, lockReceivers } from "../actions/receivers.sql.ts";
-import { draft, redraft } from "./draft.ts";
+import { checkMaySetUp, draft, redraft } from "./draft.ts";
 import { switched } from "./enable.ts";
 import { AutomationEntity } from "./entities.ts";
 import { automationCreated, automationDeleted, automationUpdated, contextFor } from "./events.ts";
@@ -103,9 +105,14 @@ export async function change(
   project: ProjectAccess | null,
 ): Promise<AutomationView> {
   const before = automationView(ctx, row);
-  const next: Rule = { ...row, ...(await redraft(ctx, row, input, project)), ...(await switched(ctx, row, enabled)) };
+  const redrafted = await redraft(ctx, row, input, project);
+  const redefined = Object.keys(changesTo(row, redrafted)).some((name) => name !== "name" && name !== "description");
+  const taken = redefined ? await takeOver(ctx, row, { redefined }) : {};
+  const next: Rule = { ...row, ...redrafted, ...(await switched(ctx, row, enabled)), ...taken };
   const changes = changesTo(row, next);
   if (Object.keys(changes).length === 0) return before;
+  if (redefined || changes.enabled) checkMaySetUp(ctx, next);
+  if (ctx.principal.project_ids && next.project_id === null) refuse("key_project_limit");
   const restarts = "enabled" in changes || "trigger" in changes || "trigger_config" in changes;
   const schedule = restarts ? { due_at: nextRunOf(next, ctx.now) } : {};
   Object.assign(entity, changes, schedule, { updated_at: ctx.now });

@@ -30,6 +30,7 @@ const NAMING_OTHERS: readonly string[] = ["create_issue", "link_issue"];
 /** What a run did to an issue is shown only to those who see the issue, and what else it names only to admins. */
 function asSeen({ principal }: InWorkspace, row: EndedRunRow, sees: (issueId: string | null) => boolean): EndedRunRow {
   const isSeen = sees(row.issue_id);
+  const seesAll = isAdmin(principal.role) && principal.project_ids === null;
   if (!isSeen) {
     const actions_applied = row.actions_applied?.map((one) => ({ ...one, issue_id: null, detail: null })) ?? null;
     return { ...row, actions_applied, issue_id: null, issue_key: null, detail: null };
@@ -37,7 +38,7 @@ function asSeen({ principal }: InWorkspace, row: EndedRunRow, sees: (issueId: st
   const hidden = new Set<string | null>();
   const shown = (one: Applied): Applied => {
     const isTarget = sees(one.issue_id);
-    if (isTarget && (isAdmin(principal.role) || !NAMING_OTHERS.includes(one.type))) return one;
+    if (isTarget && (seesAll || !NAMING_OTHERS.includes(one.type))) return one;
     hidden.add(one.detail);
     return { ...one, issue_id: isTarget ? one.issue_id : null, detail: null };
   };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Scope } from "../../access/identity/scopes.ts";
 import { inputPart, part } from "../../kernel/described.ts";
 import { choice, id, line, reference, referenceOrNumber } from "../../kernel/wire.ts";
 import { IssueFilter } from "../../work/issues/list.ts";
@@ -62,6 +63,30 @@ export const TRIGGERS = {
 } as const satisfies Record<string, readonly Parameter[]>;
 
 export type Trigger = keyof typeof TRIGGERS;
+/** The scope that reads what starts an automation. Texts may contain it. */
+export const SCOPE_OF_TRIGGER: Record<Trigger, Scope> = {
+  "issue.created": "issues:read",
+  "issue.status_changed": "issues:read",
+  "issue.priority_changed": "issues:read",
+  "issue.assigned": "issues:read",
+  "issue.unassigned": "issues:read",
+  "comment.added": "comments:read",
+  "issue.updated": "issues:read",
+  "issue.archived": "issues:read",
+  "issue.labelled": "issues:read",
+  "issue.unblocked": "issues:read",
+  "issue.overdue": "issues:read",
+  "issue.due_soon": "issues:read",
+  "sprint.started": "projects:read",
+  "sprint.completed": "projects:read",
+  "release.released": "projects:read",
+  "milestone.completed": "projects:read",
+  "form.submitted": "forms:read",
+  "agent_session.state_changed": "agents:read",
+  "workflow_run.finished": "workflows:read",
+  schedule: "issues:read",
+};
+
 export const TRIGGER_NAMES = Object.keys(TRIGGERS) as [Trigger, ...Trigger[]];
 
 /** The parameters of all triggers. `config.ts` checks that the trigger takes them. */

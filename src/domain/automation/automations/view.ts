@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ActsFor } from "../../access/identity/set-up-by.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { part, view } from "../../kernel/described.ts";
 import { id, timestamp } from "../../kernel/wire.ts";
@@ -11,7 +12,7 @@ import { ON_ERROR } from "./inputs.ts";
 import { nextOccurrence } from "./schedule.ts";
 import { TRIGGER_NAMES, type Trigger, type TriggerConfig, TriggerConfigView } from "./triggers.ts";
 
-export const DISABLED_REASONS = ["user", "failing", "loop", "plan", "rights"] as const;
+export const DISABLED_REASONS = ["user", "failing", "loop", "plan", "rights", "credential_ended"] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 const ACTION_TYPES = Object.keys(ACTIONS) as [ActionType, ...ActionType[]];
@@ -50,7 +51,7 @@ export const AutomationView = view("Automation", aboutAutomation, {
 export type AutomationView = z.output<typeof AutomationView>;
 
 /** An automation as it is stored. */
-export type Rule = {
+export type Rule = ActsFor & {
   name: string;
   description: string | null;
   enabled: boolean;
@@ -62,7 +63,6 @@ export type Rule = {
   project_id: string | null;
   allow_chaining: boolean;
   on_error: (typeof ON_ERROR)[number];
-  created_by: string;
 };
 
 /** An automation with its counts, as statements return it. */

@@ -47,7 +47,7 @@ export async function runsOfEvents(db: Db, workspaceId: string, eventIds: readon
 const NEXT = {
   name: "workflow_run_next",
   text: `
-    select r.workflow_id, r.version, r.id, r.workspace_id, r.automation_id, r.root_event_id, r.depth,
+    select r.workflow_id, r.version, r.within, r.id, r.workspace_id, r.automation_id, r.root_event_id, r.depth,
            s.node_id, s.due_at, s.next_action, s.next_target,
            greatest(0, ceil(extract(epoch from s.due_at - now()) * 1000))::int as wait_ms
     from workflow_run r join workflow_stage s on s.run_id = r.id and s.state = 'active' and s.due_at is not null
@@ -57,7 +57,7 @@ const NEXT = {
 
 export type NextStage = Pick<
   RunRow,
-  "id" | "workspace_id" | "workflow_id" | "version" | "automation_id" | "root_event_id" | "depth"
+  "id" | "workspace_id" | "workflow_id" | "version" | "within" | "automation_id" | "root_event_id" | "depth"
 > &
   Pick<StageRow, "node_id" | "next_action" | "next_target"> & { due_at: string; wait_ms: number };
 

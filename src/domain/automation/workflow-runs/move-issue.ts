@@ -1,4 +1,5 @@
-import { actForInProject } from "../../access/identity/act-as.ts";
+import { actForInProject, unableText } from "../../access/identity/act-as.ts";
+import { requireScopes } from "../../access/identity/set-up-by.ts";
 import { extended } from "../../kernel/context.ts";
 import { Refusal } from "../../kernel/errors.ts";
 import { isAdmin } from "../../kernel/roles.ts";
@@ -27,15 +28,21 @@ async function move({ ctx, run, flow, issue }: OpenRun, status: string): Promise
   const creator = {
     workspaceId: run.workspace_id,
     userId: flow.created_by,
+    by: flow,
+    within: run.within,
     through: instrumentOf(flow),
     cause: causeOf(run),
   };
   const acting = await actForInProject(ctx, creator, run.project_id);
-  if (!isAdmin(acting?.principal.role ?? null)) return "The admin who created the workflow is no admin any more.";
-  const { principal, project } = acting!;
+  if (acting === "credential_ended") return unableText(acting, "the workflow");
+  if (acting === "rights" || !isAdmin(acting.principal.role)) {
+    return "The admin who created the workflow is no admin any more.";
+  }
+  const { principal, project } = acting;
   const mark = ctx.recorded.length;
   const warned = ctx.warnings.length;
   try {
+    requireScopes(principal, ["issues:write"], "Moving the issue");
     await ctx.tx.savepoint(async () => {
       const on = extended(ctx, { principal, project, issue });
       await change(on, await columnNamed(on, status));

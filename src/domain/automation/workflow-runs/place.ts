@@ -10,7 +10,14 @@ export type RunCtx = Writing & InProject;
 /** The principal has no rights. What a run does with somebody's rights, it does as that person; see `actions.ts`. */
 export async function asWorkflow(ctx: Writing, run: RunRow, flow: Flow): Promise<RunCtx> {
   const { workspace, project } = await readPlace(ctx.tx, run);
-  const nobody = { user_name: null, user_email: null, role: null, maker_role: "guest", project_ids: null } as const;
+  const nobody = {
+    user_name: null,
+    user_email: null,
+    role: null,
+    maker_role: "guest",
+    project_ids: null,
+    key: null,
+  } as const;
   const person = { kind: "person", user_id: flow.created_by, user_kind: "person", ...nobody } as const;
   const through = instrumentOf(flow);
   return extended(ctx, {

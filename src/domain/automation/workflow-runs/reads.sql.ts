@@ -8,7 +8,7 @@ export type ShownRun = RunRow & { issue_key: string };
 
 const columns = `
   r.id, r.workspace_id, r.workflow_id, r.version, r.project_id, r.issue_id, r.status, r.context, r.note_md, r.started_by,
-  r.automation_id, r.root_event_id, r.depth, r.current_summary, r.waiting, r.error, r.started_at, r.ended_at, r.updated_at,
+  r.within, r.automation_id, r.root_event_id, r.depth, r.current_summary, r.waiting, r.error, r.started_at, r.ended_at, r.updated_at,
   i.key as issue_key`;
 
 /** A run with its project. */

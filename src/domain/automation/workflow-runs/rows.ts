@@ -1,3 +1,4 @@
+import type { ActsFor } from "../../access/identity/set-up-by.ts";
 import type { Group } from "../conditions/inputs.ts";
 import type { Graph, GraphNode, NodeKind, Outcome } from "../workflows/graph.ts";
 import type { RunStatus, StageState } from "../workflows/machine.ts";
@@ -16,6 +17,8 @@ export type RunRow = {
   context: string;
   note_md: string | null;
   started_by: string;
+  /** The projects that the key which started the run was limited to. Null: all. The run changes nothing outside of them. */
+  within: string[] | null;
   /** The automation that started the run. */
   automation_id: string | null;
   root_event_id: string | null;
@@ -98,11 +101,9 @@ export type FlowGraph = Omit<Graph, "nodes" | "order"> & {
 };
 
 /** The version of a workflow that a run follows. */
-export type Flow = {
+export type Flow = ActsFor & {
   id: string;
   name: string;
-  /** The admin who created the workflow. Its actions have this person's rights. */
-  created_by: string;
   graph: FlowGraph;
 };
 

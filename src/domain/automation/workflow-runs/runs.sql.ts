@@ -6,7 +6,7 @@ import type { RunRow, StageRow } from "./rows.ts";
 
 const runColumns = `
   r.id, r.workspace_id, r.workflow_id, r.version, r.project_id, r.issue_id, r.status, r.context, r.note_md, r.started_by,
-  r.automation_id, r.root_event_id, r.depth, r.current_summary, r.waiting, r.error, r.started_at, r.ended_at, r.updated_at`;
+  r.within, r.automation_id, r.root_event_id, r.depth, r.current_summary, r.waiting, r.error, r.started_at, r.ended_at, r.updated_at`;
 
 const LOCK = {
   name: "lock_workflow_run",
@@ -47,8 +47,8 @@ const INSERT = {
   name: "insert_workflow_run",
   text: `
     insert into workflow_run (id, workspace_id, workflow_id, version, project_id, issue_id, status, context, note_md,
-      started_by, automation_id, root_event_id, depth, waiting, started_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, 'running', $7, $8, $9, $10, $11, $12, false, $13, $13)
+      started_by, automation_id, root_event_id, depth, waiting, started_at, updated_at, within)
+    values ($1, $2, $3, $4, $5, $6, 'running', $7, $8, $9, $10, $11, $12, false, $13, $13, $14)
     on conflict (issue_id) where status = 'running' do nothing
     returning id`,
 };
@@ -69,6 +69,7 @@ export async function insertRun(ctx: Writing, run: RunRow): Promise<boolean> {
     run.root_event_id,
     run.depth,
     run.started_at,
+    run.within,
   ]);
   ctx.waited();
   return rows.length > 0;

@@ -1,4 +1,6 @@
+import { unableText } from "../../access/identity/act-as.ts";
 import type { InIssue } from "../../access/identity/issue-row.ts";
+import { isKeyLive } from "../../access/identity/set-up-by.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { refuse, refuseReference } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
@@ -35,6 +37,7 @@ export async function startRun(
     context: JSON.stringify(context),
     note_md: note_md || null,
     started_by: ctx.principal.user_id,
+    within: ctx.principal.project_ids,
     ...chain,
     current_summary: null,
     waiting: false,
@@ -48,6 +51,9 @@ export async function startRun(
     if (run_id) refuse(workflowRunErrors.run_already_active, { run_id });
   }
   const open = await opened(ctx, run, []);
+  if (!(await isKeyLive(ctx, open.flow))) {
+    refuse(workflowRunErrors.workflow_not_enabled, { message: unableText("credential_ended", "the workflow") });
+  }
   const { graph } = open.flow;
   // The run may reach its end at once.
   if (graph.order.some(({ config }) => config.set_status)) await lockBoardsBlockedBy(ctx);

@@ -1,4 +1,4 @@
-import { actFor } from "../../access/identity/act-as.ts";
+import { actFor, type Unable, unableText } from "../../access/identity/act-as.ts";
 import { type Background, write } from "../../events/background.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { Refusal } from "../../kernel/errors.ts";
@@ -29,8 +29,7 @@ export async function takeAction(ctx: Background, flow: Flow, node: FlowNode, ne
   const named: Named = action.success ? action.data : { type: String(given?.type ?? "none") };
   if (!action.success) return fail(ctx, next, named, "The action is not valid any more.");
   const acting = await actAsCreator(ctx, flow, next);
-  if (!acting)
-    return fail(ctx, next, named, "insufficient_role: The admin who created the workflow is no admin any more.");
+  if (typeof acting === "string") return fail(ctx, next, named, `${CODES[acting]}: ${WHY[acting]}`);
   try {
     await write(acting, next.workspace_id, async (tx) => {
       await lockBefore(tx, action.data);
@@ -44,15 +43,30 @@ export async function takeAction(ctx: Background, flow: Flow, node: FlowNode, ne
   }
 }
 
-/** Actions have the rights of the admin who created the workflow. Null if they are no admin any more. */
-async function actAsCreator(ctx: Background, flow: Flow, next: NextStage): Promise<(Background & InWorkspace) | null> {
+const CODES: Record<Unable, string> = { rights: "insufficient_role", credential_ended: "credential_ended" };
+const WHY: Record<Unable, string> = {
+  rights: "The admin who created the workflow is no admin any more.",
+  credential_ended: unableText("credential_ended", "the workflow"),
+};
+
+/**
+ * Actions have the rights of the admin who created the workflow, within the limits of the key that defined its graph and
+ * the projects of the key that started the run.
+ */
+async function actAsCreator(
+  ctx: Background,
+  flow: Flow,
+  next: NextStage,
+): Promise<(Background & InWorkspace) | Unable> {
   const acting = await actFor(ctx, {
     workspaceId: next.workspace_id,
     userId: flow.created_by,
+    by: flow,
+    within: next.within,
     through: instrumentOf(flow),
     cause: causeOf(next),
   });
-  return acting && isAdmin(acting.principal.role) ? acting : null;
+  return typeof acting === "string" || isAdmin(acting.principal.role) ? acting : "rights";
 }
 
 /** Locks the run. Null if another worker was faster, or the stage has ended. */

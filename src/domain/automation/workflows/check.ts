@@ -1,6 +1,9 @@
+import { scopesOfEvent } from "../../access/identity/event-scopes.ts";
+import { requireScopes } from "../../access/identity/set-up-by.ts";
 import type { ProjectAccess } from "../../kernel/belongs.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
+import { checkScopes } from "../actions/check.ts";
 import { configProblems } from "./config-problems.ts";
 import { workflowErrors } from "./errors.ts";
 import type { Edge } from "./graph.ts";
@@ -25,6 +28,20 @@ export async function problemsOf(ctx: InWorkspace, graph: WorkflowGraph, checked
   // Without a sound structure, there are no paths to follow.
   const flow = structure.length > 0 ? [] : flowProblems(graph);
   return [...structure, ...flow, ...(await configProblems(ctx, graph.nodes, checked))];
+}
+
+/** Checks that the caller may have the graph's stages done. @throws Refusal insufficient_scope */
+export function checkGraphScopes(ctx: InWorkspace, { nodes }: Pick<WorkflowGraph, "nodes">): void {
+  for (const { id, kind, config } of nodes) {
+    if (kind === "action") checkScopes(ctx, config.actions);
+    if (kind === "condition") requireScopes(ctx.principal, ["issues:read"], `The condition ${id}`);
+    if (kind === "end" && config.set_status) requireScopes(ctx.principal, ["issues:write"], `The end ${id}`);
+    if (kind !== "wait") continue;
+    if (config.until_field) requireScopes(ctx.principal, ["issues:read"], `The wait ${id}`);
+    const awaited = config.event ? scopesOfEvent(config.event.type) : [];
+    // An unknown event is a problem of the graph.
+    requireScopes(ctx.principal, awaited ?? [], `The event ${config.event?.type}`);
+  }
 }
 
 /** Returns a graph whose structure is sound. @throws Refusal graph_invalid with all problems of its structure */

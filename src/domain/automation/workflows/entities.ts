@@ -13,7 +13,7 @@ export const WorkflowEntity = defineEntity({
     name: p.string(),
     description: p.text().strictNullable(),
     status: p.string().$type<WorkflowView["status"]>(),
-    disabled_reason: p.string().$type<"plan">().strictNullable(),
+    disabled_reason: p.string().$type<WorkflowView["disabled_reason"]>().strictNullable(),
     version: p.integer(),
     problems: p.json().$type<ProblemView[]>(),
     deleted_at: instantColumn().strictNullable(),

@@ -3,14 +3,15 @@ import { audit, changesBetween } from "../../events/audit/audit.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { isSame } from "../../kernel/difference.ts";
 import { refuse } from "../../kernel/errors.ts";
-import { problemsOf, refuseInvalid, savable, shownProblems } from "./check.ts";
+import { checkGraphScopes, problemsOf, refuseInvalid, savable, shownProblems } from "./check.ts";
 import type { WorkflowEntity } from "./entities.ts";
 import { workflowGraphReplaced } from "./events.ts";
 import type { WorkflowGraphInput } from "./inputs.ts";
 import { nodeNames } from "./node-names.ts";
 import { withPeople } from "./people.ts";
 import { detailView, type WorkflowDetailView } from "./view.ts";
-import { insertVersion, readWorkflow } from "./workflows.sql.ts";
+import { readWorkflow } from "./workflows.sql.ts";
+import { becomeAuthor } from "./workflows.ts";
 
 /**
  * Replaces the graph of a workflow. A graph that differs becomes the next version; open runs keep theirs. The graph of
@@ -31,10 +32,10 @@ export async function replaceGraph(
   if (status === "draft") savable(graph);
   const problems = await problemsOf(ctx, graph, { project: projectOf(before), events });
   if (status === "enabled") refuseInvalid(problems);
+  checkGraphScopes(ctx, graph);
   if (isSame(graph, { nodes: before.nodes, edges: before.edges })) return detailView(before);
-  Object.assign(workflow, { version: version + 1, problems: shownProblems(problems), updated_at: ctx.now });
-  await ctx.em.flush();
-  await insertVersion(ctx, id, { version: version + 1, ...graph });
+  Object.assign(workflow, { problems: shownProblems(problems), updated_at: ctx.now });
+  await becomeAuthor(ctx, workflow, graph);
   const old = { version, nodes: nodeNames(before) };
   const now = { version: version + 1, nodes: nodeNames(graph) };
   audit(ctx, workflowGraphReplaced, before, changesBetween(old, now, ["version", "nodes"]));

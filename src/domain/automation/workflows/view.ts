@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { WithProject } from "../../access/identity/project-access.sql.ts";
+import type { SetUpBy } from "../../access/identity/set-up-by.ts";
 import { described, part, view } from "../../kernel/described.ts";
 import { id, timestamp } from "../../kernel/wire.ts";
 import { aboutDeleted, aboutEdge, aboutGraph, aboutNode, aboutProblem, aboutWorkflow } from "./descriptions.ts";
@@ -25,7 +26,7 @@ export const WorkflowView = view("Workflow", aboutWorkflow, {
   name: z.string(),
   description: z.string().nullable(),
   status: z.enum(STATUSES),
-  disabled_reason: z.enum(["plan"]).nullable(),
+  disabled_reason: z.enum(["plan", "credential_ended"]).nullable(),
   project_id: id.nullable(),
   version: count,
   valid: z.boolean(),
@@ -63,7 +64,7 @@ export const WorkflowDetailView = WorkflowView.extend(
 export type WorkflowDetailView = WorkflowView & { nodes: WorkflowNode[]; edges: Edge[] };
 
 /** A workflow as statements return it. */
-export type WorkflowRow = Omit<WorkflowView, "valid"> & WithProject;
+export type WorkflowRow = Omit<WorkflowView, "valid"> & SetUpBy & WithProject;
 export type WorkflowDetailRow = WorkflowRow & { nodes: WorkflowNode[]; edges: Edge[] };
 
 export const workflowView = (row: WorkflowRow): WorkflowView => ({

@@ -1,4 +1,5 @@
 import { projectColumns, projectJoin } from "../../access/identity/project-access.sql.ts";
+import { actsFor } from "../../access/identity/set-up-by.ts";
 import { type Viewer, visibility, visible, visibleObject } from "../../access/identity/visible.sql.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import type { Cursor } from "../../kernel/paging.ts";
@@ -6,9 +7,14 @@ import type { Edge } from "./graph.ts";
 import type { WorkflowNode } from "./nodes.ts";
 import type { WorkflowDetailRow, WorkflowRow } from "./view.ts";
 
-/** A workflow, with the number of its open runs that the caller sees. Parameters as for `visible`. */
+/**
+ * A workflow with its present version `v`, and the number of its open runs that the caller sees. Parameters as for
+ * `visible`. A version that a key defined acts for the key's user.
+ */
 const columns = (first: number): string => `
-  w.id, w.name, w.description, w.status, w.disabled_reason, w.version, w.problems, w.created_by, w.created_at, w.updated_at,
+  w.id, w.name, w.description, w.status, w.disabled_reason, w.version, w.problems,
+  case when v.key_id is null then w.created_by else v.created_by end as created_by, v.key_id, v.key_scopes,
+  w.created_at, w.updated_at,
   (select count(*) from workflow_run r join project p on p.id = r.project_id
    where r.workflow_id = w.id and r.status = 'running' and ${visible(first)}) as in_flight_runs, ${projectColumns}`;
 
@@ -23,7 +29,8 @@ export function listWorkflows(
     {
       name: `list_workflows${after ? "_after" : ""}`,
       text: `
-        select ${columns(2)} from workflow w ${projectJoin("w.project_id", 5)}
+        select ${columns(2)} from workflow w join workflow_version v on v.workflow_id = w.id and v.version = w.version
+        ${projectJoin("w.project_id", 5)}
         where w.workspace_id = $1 and w.deleted_at is null and ${visibleObject(2)} ${beyond}
         order by w.created_at desc, w.id desc limit $6`,
     },
@@ -50,18 +57,19 @@ export async function readWorkflow(
   return row ?? null;
 }
 
-/** Adds a version of a workflow's graph. */
+/** Adds a version of a workflow's graph. The caller is its author: what it does keeps the limits of the caller's key. */
 export async function insertVersion(
   ctx: InWorkspace & Writing,
   workflowId: string,
   { version, nodes, edges }: { version: number; nodes: readonly WorkflowNode[]; edges: readonly Edge[] },
 ): Promise<void> {
+  const { created_by, key_id, key_scopes } = actsFor(ctx.principal);
   await ctx.tx.query(
     {
       name: "insert_workflow_version",
       text: `
-        insert into workflow_version (workflow_id, version, nodes, edges, created_by, created_at)
-        select id, $3, $4::jsonb, $5::jsonb, $6, $7 from workflow where workspace_id = $1 and id = $2`,
+        insert into workflow_version (workflow_id, version, nodes, edges, created_by, created_at, key_id, key_scopes)
+        select id, $3, $4::jsonb, $5::jsonb, $6, $7, $8, $9 from workflow where workspace_id = $1 and id = $2`,
     },
     [
       ctx.workspace.id,
@@ -69,8 +77,10 @@ export async function insertVersion(
       version,
       JSON.stringify(nodes),
       JSON.stringify(edges),
-      ctx.principal.user_id,
+      created_by,
       ctx.now,
+      key_id,
+      key_scopes,
     ],
   );
 }

@@ -1,4 +1,5 @@
 import { foundIn, projectOf, readProjectAccess } from "../../access/identity/project-access.sql.ts";
+import { actsFor, takeOver } from "../../access/identity/set-up-by.ts";
 import { roleOf } from "../../access/identity/users.sql.ts";
 import { audit, changesBetween } from "../../events/audit/audit.ts";
 import { record, recordChange } from "../../events/record.ts";
@@ -13,7 +14,7 @@ import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
 import { isAdmin } from "../../kernel/roles.ts";
 import { lockMembers } from "../../tenancy/workspaces/roles.ts";
 import { deleteReceivers, lockReceivers } from "../actions/receivers.sql.ts";
-import { problemsOf, refuseInvalid, savable, shownProblems } from "./check.ts";
+import { checkGraphScopes, problemsOf, refuseInvalid, savable, shownProblems, type WorkflowGraph } from "./check.ts";
 import { WorkflowEntity } from "./entities.ts";
 import { workflowErrors } from "./errors.ts";
 import { workflowCreated, workflowDeleted, workflowDisabled, workflowEnabled, workflowUpdated } from "./events.ts";
@@ -23,6 +24,7 @@ import { withPeople } from "./people.ts";
 import {
   detailView,
   type WorkflowDeletedView,
+  type WorkflowDetailRow,
   type WorkflowDetailView,
   type WorkflowView,
   workflowView,
@@ -70,6 +72,7 @@ export async function create(
   { project, events }: { project: ProjectAccess | null; events: ReadonlySet<string> },
 ): Promise<WorkflowView> {
   const graph = savable({ nodes: await withPeople(ctx, nodes), edges });
+  checkGraphScopes(ctx, graph);
   await lockMembers(ctx);
   const { id } = ctx.em.create(WorkflowEntity, {
     name,
@@ -112,10 +115,10 @@ export async function change(
   if ((changes.status ?? before.status) === "enabled" && (changes.status || changes.project_id !== undefined)) {
     refuseInvalid(problems);
   }
+  if (changes.status === "enabled" || changes.project_id !== undefined) await adopt(ctx, workflow, before, changes);
   if (changes.status === "enabled") await enforcePlanLimit(ctx, "enabled_workflows", () => countEnabled(ctx));
   Object.assign(workflow, changes, { problems: shownProblems(problems), updated_at: ctx.now });
   if (changes.status) workflow.disabled_reason = null;
-  if (changes.status === "enabled") await renewCreator(ctx, workflow);
   await ctx.em.flush();
   const after = workflowView((await readWorkflow(ctx, workflow.id))!);
   if (changes.status) recordStatus(ctx, workflowView(before), after);
@@ -124,12 +127,34 @@ export async function change(
 }
 
 /**
- * Runs act with the rights of the workflow's creator. If the creator is no admin any more, the one who enables the workflow
- * becomes its creator.
+ * Checks that the caller may have done what a workflow does, before it is enabled or moved. Runs act with the rights of the
+ * workflow's creator, within the limits of the key that defined the graph. If the creator is no admin any more, if the key
+ * has ended, or if the graph reaches further than the caller's key, the caller becomes the author of the same graph.
+ * @throws Refusal insufficient_scope
  */
-async function renewCreator(ctx: InWorkspace & Writing, workflow: WorkflowEntity): Promise<void> {
-  const role = await roleOf(ctx.tx, ctx.workspace.id, workflow.created_by);
-  if (!isAdmin(role)) workflow.created_by = ctx.principal.user_id;
+async function adopt(
+  ctx: InWorkspace & Writing,
+  workflow: WorkflowEntity,
+  before: WorkflowDetailRow,
+  { status }: { status?: WorkflowView["status"] },
+): Promise<void> {
+  checkGraphScopes(ctx, before);
+  const hasRights = status !== "enabled" || isAdmin(await roleOf(ctx.tx, ctx.workspace.id, before.created_by));
+  const taken = hasRights ? await takeOver(ctx, before, { redefined: false }) : actsFor(ctx.principal);
+  if (taken.created_by) await becomeAuthor(ctx, workflow, before);
+}
+
+/** Makes the caller the author of a graph, which becomes the next version. Open runs keep the version that they have. */
+export async function becomeAuthor(
+  ctx: InWorkspace & Writing,
+  workflow: WorkflowEntity,
+  { nodes, edges }: WorkflowGraph,
+): Promise<void> {
+  workflow.version++;
+  // A graph without a key acts for the creator of the workflow, also in open runs. A key must not take their place.
+  if (ctx.principal.key === null) workflow.created_by = ctx.principal.user_id;
+  await ctx.em.flush();
+  await insertVersion(ctx, workflow.id, { version: workflow.version, nodes, edges });
 }
 
 /** @throws Refusal mutually_exclusive */

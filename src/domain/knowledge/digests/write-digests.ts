@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { actFor } from "../../access/identity/act-as.ts";
+import { BY_PERSON } from "../../access/identity/set-up-by.ts";
 import { type Background, write } from "../../events/background.ts";
 import { writeMail } from "../../events/mail/mail.ts";
 import { firstIdAt } from "../../kernel/ids.ts";
@@ -65,9 +66,9 @@ async function writeOne(
 ): Promise<boolean | "stop"> {
   const { user_id: userId, frequency } = digest;
   if (!(await lockClaimed(base.db, digest))) return "stop";
-  const ctx = await actFor(base, { workspaceId, userId, cause: {} });
-  const email = ctx?.principal.user_email;
-  if (!ctx || !email) return false;
+  const ctx = await actFor(base, { workspaceId, userId, by: BY_PERSON, cause: {} });
+  const email = typeof ctx === "string" ? null : ctx.principal.user_email;
+  if (typeof ctx === "string" || !email) return false;
   const unsent = await advance(ctx.db, userId, workspaceId, range);
   const rows = await unreadBetween(ctx, unsent, COUNTED + 1);
   if (rows.length === 0) return false;
