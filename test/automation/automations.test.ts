@@ -447,6 +447,12 @@ describe("enabling", () => {
       [rule.id],
     );
     expect(tally).toEqual({ failures_in_a_row: 0, loops: 0 });
+    expect((await owner.get(`W/automations/${rule.id}`).expect(200)).data).toMatchObject({
+      run_count: 7,
+      failure_count: 0,
+    });
+    await here.sql("update automation_tally set failure_count = 2 where automation_id = $1", [rule.id]);
+    expect(await set(rule.id, true)).toMatchObject({ enabled: true, failure_count: 0 });
     expect(await set(rule.id, false)).toMatchObject({ enabled: false, disabled_reason: "user" });
   });
 
@@ -475,7 +481,21 @@ test("only owners and admins see the whole address of a receiver", async () => {
     return [one, all[0]].map(({ actions: [action] }) => action.url);
   };
   expect(await shown(owner)).toEqual([url, url]);
-  expect(await shown(viewer)).toEqual(["https://hooks.example.com/…", "https://hooks.example.com/…"]);
+  const reader = await here.keyFor(owner, { scopes: ["read"] });
+  for (const client of [viewer, reader]) {
+    expect(await shown(client)).toEqual(["https://hooks.example.com/…", "https://hooks.example.com/…"]);
+  }
+  // It comes back from those who were not shown it, and stays as it is.
+  const actions = [{ type: "send_webhook", url: "https://hooks.example.com/…" }];
+  const path = `W/automations/${rule.id}`;
+  expect((await owner.patch(path, { name: "Kept", actions }).expect(200)).data.actions).toEqual([
+    { type: "send_webhook", url },
+  ]);
+  for (const other of ["https://other.example.com/…", "https://hooks.example.com/a/…"]) {
+    const sent = [{ type: "send_webhook", url: other }];
+    await owner.patch(path, { actions: [actions[0], ...sent] }).expect(400, "invalid_reference");
+  }
+  await owner.post("W/automations", body({ actions })).expect(400, "invalid_reference");
 });
 
 test("members do not see the names of projects and issues that are hidden from them", async () => {

@@ -43,6 +43,20 @@ test("every problem of structure is named at once", () => {
   ]);
 });
 
+test("a cycle is named beside other problems", () => {
+  const { nodes, edges } = graph("start>a a>b b>a b>b a>b b>end");
+  const ghost = { id: "ghost", source_node_id: "b", target_node_id: "ghost", branch_label: null };
+  const found = brief(structureProblems({ nodes: [...nodes, nodes[3]!], edges: [...edges, ghost] }));
+  expect(found).toEqual([
+    "duplicate_node end /nodes/4/id",
+    "self_edge b /edges/3",
+    "duplicate_edge e4 /edges/4",
+    "unknown_node ghost /edges/6/target_node_id",
+    "cycle a /nodes/1",
+    "cycle b /nodes/2",
+  ]);
+});
+
 test("a graph that cannot run says why", () => {
   expect(brief(structureProblems(graph("a>end")))).toEqual(["no_start  /nodes"]);
   expect(brief(structureProblems(graph("start>a start2>a a>end")))).toEqual(["many_starts start2 /nodes/2"]);

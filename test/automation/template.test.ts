@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { asMarkdown, filled, unknownPaths } from "../../src/domain/automation/templates/template.ts";
+import { asMarkdown, filled, inMarkdown, unknownPaths } from "../../src/domain/automation/templates/template.ts";
 import { mentionedIn } from "../../src/domain/kernel/markdown-names.ts";
 import { renderMarkdown } from "../../src/domain/work/comments/markdown.ts";
 
@@ -38,6 +38,30 @@ test("a value stays text in Markdown: it mentions nobody and links nothing", () 
     }),
     { numRuns: 5_000 },
   );
+});
+
+test("values that the service makes keep their meaning in Markdown, and so do numbers and dates in titles", () => {
+  const values = {
+    "issue.key": "WEB-1",
+    "issue.url": "https://muster.test/w/acme/p/web/WEB-1",
+    "issue.due_at": "2026-01-16T14:05:12.480Z",
+    "issue.title": "#WEB-2 and 1.5 on 2026-01-16, 10:30: v1.2 of a-b.test, ada@b.test",
+    "actor.name": "1. Ada",
+  };
+  const text = (template: string) => filled(template, values, inMarkdown);
+  expect(text("{{issue.due_at}}")).toBe("2026-01-16T14:05:12.480Z");
+  expect(text("{{issue.title}}")).toBe(
+    "\\#WEB\\-2 and 1.5 on 2026-01-16, 10:30\\: v1\\.2 of a\\-b\\.test, ada\\@b\\.test",
+  );
+  expect(text("{{actor.name}}")).toBe("1\\. Ada");
+  const html = renderMarkdown(text("#{{issue.key}} by {{actor.name}}, {{issue.title}}: {{issue.url}}"), {
+    issueUrl: (key) => `/${key}`,
+    isMentioned: () => true,
+  });
+  expect(html).toContain('href="/WEB-1"');
+  expect(html).toContain('href="https://muster.test/w/acme/p/web/WEB-1"');
+  expect(html).not.toContain("/WEB-2");
+  expect(html).not.toMatch(/mailto|href="http:/);
 });
 
 const textOf = (html: string) =>

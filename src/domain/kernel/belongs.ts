@@ -58,14 +58,17 @@ export function sees(principal: Principal, { project, audience }: Belongs): bool
  * Whether the caller may see a project. A scoped project is visible to its members only, and other projects are hidden
  * from guests who are not members. A key that is limited to projects sees only these.
  */
-export function seesProject(principal: Principal, project: Pick<Project, "id" | "scoped" | "role">): boolean {
+export function seesProject(
+  principal: Pick<Principal, "role" | "project_ids">,
+  project: Pick<Project, "id" | "scoped" | "role">,
+): boolean {
   if (!reaches(principal, [project.id])) return false;
   if (isAdmin(principal.role)) return true;
   return project.role !== null || (!project.scoped && principal.role !== "guest");
 }
 
 /** Whether the caller's key may be used for all of these projects. */
-function reaches({ project_ids: own }: Principal, projects: readonly string[] | null): boolean {
+function reaches({ project_ids: own }: Pick<Principal, "project_ids">, projects: readonly string[] | null): boolean {
   if (own === null) return true;
   return projects?.every((id) => own.includes(id)) ?? false;
 }

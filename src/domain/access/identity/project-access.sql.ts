@@ -49,7 +49,10 @@ export const readProjectAccess = async (ctx: InWorkspace, ref: string): Promise<
  * key, and a key over another project's slug, as in paths.
  */
 export async function readProjectsAccess(
-  ctx: InWorkspace,
+  ctx: Pick<InWorkspace, "db"> & {
+    readonly workspace: { readonly id: string };
+    readonly principal: { readonly user_id: string | null };
+  },
   refs: readonly string[],
 ): Promise<Map<string, ProjectAccess>> {
   if (refs.length === 0) return new Map();

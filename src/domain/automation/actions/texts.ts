@@ -1,5 +1,5 @@
 import { lengthOf, shorten, withoutTrailing } from "../../kernel/text.ts";
-import { asMarkdown, filled, PATHS, unknownPaths } from "../templates/template.ts";
+import { filled, inMarkdown, PATHS, unknownPaths } from "../templates/template.ts";
 import type { Running } from "./action.ts";
 import type { Problem } from "./define.ts";
 
@@ -10,10 +10,10 @@ export function plainText(template: string, { values }: Running, max: number): s
   return shorten(filled(template, values, bounded(max)), max);
 }
 
-/** A text in Markdown. Values stay plain text in it: they neither mention people nor add links. */
+/** A text in Markdown. Values that people chose stay plain text in it: they neither mention people nor add links. */
 export function markdown(template: string, { values }: Running, max: number): string {
   const cut = bounded(max);
-  const whole = filled(template, values, (value) => asMarkdown(cut(value)));
+  const whole = filled(template, values, (value, path) => inMarkdown(cut(value), path));
   // A backslash at the end would escape the ellipsis.
   return whole.length <= max ? whole : `${withoutTrailing(shorten(whole, max).slice(0, -1), "\\")}…`;
 }

@@ -6,7 +6,9 @@ import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import type { Acting, Effect, Running } from "../actions/action.ts";
 import type { ActionInput } from "../actions/inputs.ts";
 import { applyAction, lockBefore, targetsOf, withoutTarget } from "../actions/run.ts";
-import { visibleIssues } from "../automations/runs.sql.ts";
+import { runsSeenBy } from "../automations/runs.ts";
+import { visibleIssues } from "../seen/issues.sql.ts";
+import { receiversIn } from "../seen/viewer.ts";
 import { automationRunFailed } from "./events.ts";
 import type { ClaimedRun } from "./runs.sql.ts";
 import { advanceRun, type EndedRun, type Ending, endRun, lockRun, type Progress } from "./step.sql.ts";
@@ -125,7 +127,8 @@ async function end(tx: InRun, run: ClaimedRun, ending: Ending): Promise<Stepped>
   if (ended.status === "error") {
     const { project_id, failures_in_a_row: _, ...row } = ended;
     const place = { ...tx, project: { id: project_id } };
-    record(place, automationRunFailed, automationRunView(row), ended.issue_id ? { issue_id: ended.issue_id } : {});
+    const [seen] = await runsSeenBy(receiversIn(tx, project_id), [row]);
+    record(place, automationRunFailed, automationRunView(seen!), ended.issue_id ? { issue_id: ended.issue_id } : {});
   }
   return { state: "ended", ended };
 }

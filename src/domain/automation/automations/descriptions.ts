@@ -85,7 +85,7 @@ export const aboutAutomation = {
     "The last time the automation was started by a change that another automation, a workflow or a woken agent had made, and did not run. `null` if it never happened.",
   ],
   run_count: countOf("How often the automation ran, also in vain, since it was created.", 42),
-  failure_count: countOf("Number of runs that ended with `error`.", 1),
+  failure_count: countOf("Number of runs that ended with `error` since `enabled: true` was last sent.", 1),
   ...timesOf("automation"),
 } as const;
 

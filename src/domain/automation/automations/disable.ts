@@ -1,8 +1,7 @@
-import { record } from "../../events/record.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { lockWorkspace } from "../../kernel/locks.sql.ts";
 import { disableRule } from "./disable.sql.ts";
-import { automationDisabled, contextFor } from "./events.ts";
+import { automationDisabled, recordRule } from "./events.ts";
 import { readRule } from "./rules.sql.ts";
 import { touchRules } from "./touch.sql.ts";
 import { type AutomationView, automationView, type DisabledReason } from "./view.ts";
@@ -21,6 +20,6 @@ export async function disable(
   if (!(await disableRule(ctx.tx, ctx.workspace.id, { id, reason, now: ctx.now }))) return null;
   await touchRules(ctx);
   const view = automationView(ctx, (await readRule(ctx.tx, ctx.workspace.id, id))!);
-  record(contextFor(ctx, view), automationDisabled, view);
+  await recordRule(ctx, automationDisabled, view);
   return view;
 }

@@ -5,6 +5,7 @@ import { isSame } from "../../kernel/difference.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { checkActions, checkScopes } from "../actions/check.ts";
 import type { ActionInput } from "../actions/inputs.ts";
+import { restored } from "../seen/definitions.ts";
 import { checkConditions, readConditions } from "./check-conditions.ts";
 import { readConfig } from "./config.ts";
 import type { AutomationCreateInput, AutomationPatchInput } from "./inputs.ts";
@@ -21,9 +22,10 @@ import type { Rule } from "./view.ts";
  */
 export async function draft(
   ctx: InWorkspace,
-  { description, trigger_config, ...input }: AutomationCreateInput,
+  { description, trigger_config, ...body }: AutomationCreateInput,
   project: ProjectAccess | null,
 ): Promise<Rule> {
+  const input = restoredRule(body, null);
   checkMaySetUp(ctx, input);
   const given = input.project_id == null ? undefined : project!.id;
   const conditions = await readConditions(ctx, input.conditions);
@@ -58,7 +60,8 @@ export async function redraft(
   { description, project_id, ...body }: Omit<AutomationPatchInput, "enabled">,
   project: ProjectAccess | null,
 ): Promise<Partial<Rule>> {
-  const input = { ...body, conditions: await readConditions(ctx, body.conditions) };
+  const sent = restoredRule(body, before);
+  const input = { ...sent, conditions: await readConditions(ctx, sent.conditions) };
   const given = project_id === undefined || project_id === null ? project_id : project!.id;
   const { conditions = before.conditions, actions = before.actions, trigger = before.trigger } = input;
   const projectId = await projectAfter(ctx, before, given, conditions);
@@ -74,6 +77,17 @@ export async function redraft(
     ...(description === undefined ? {} : { description: description || null }),
     project_id: projectId,
     trigger_config: rereads ? await readConfig(ctx, trigger, config, { projectId }) : before.trigger_config,
+  };
+}
+
+/** The fields of a body, with the stored values in the places of those that its sender was not shown. */
+function restoredRule<Body extends Partial<Pick<Rule, "actions">>>(body: Body, before: Rule | null): Body {
+  const fields = ["actions", "conditions", "trigger_config"] as const;
+  const sent = body as Partial<Record<(typeof fields)[number], unknown>>;
+  const given = fields.filter((field) => sent[field] !== undefined);
+  return {
+    ...body,
+    ...Object.fromEntries(given.map((field) => [field, restored(sent[field], before?.[field], `/${field}`)])),
   };
 }
 

@@ -20,9 +20,9 @@ export async function switched(
   // A person who disables what the plan has stopped does not want it to start again with the next plan.
   const isOff = !row.enabled && row.disabled_reason !== "plan";
   if (!enabled) return isOff ? {} : { enabled, disabled_reason: "user" };
-  if (row.enabled) return {};
-  await checkPlan(ctx);
+  if (!row.enabled) await checkPlan(ctx);
   await clearFailures(ctx.tx, row.id);
+  if (row.enabled) return {};
   const keeps = row.disabled_reason !== "rights" && (await isActiveAdmin(ctx, row.created_by));
   const taken = keeps ? await takeOver(ctx, row, { redefined: false }) : actsFor(ctx.principal);
   return { enabled, disabled_reason: null, ...taken };

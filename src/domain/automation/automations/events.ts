@@ -1,5 +1,9 @@
 import { defineEvent } from "../../events/define-event.ts";
+import { record, recordDifference } from "../../events/record.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import { differenceOf } from "../../kernel/difference.ts";
+import { receiversIn } from "../seen/viewer.ts";
+import { rulesSeenBy } from "./seen-by.ts";
 import { AutomationView } from "./view.ts";
 
 /** Events of automations that are for one project reach only those who see the project. */
@@ -27,8 +31,30 @@ export const automationDisabled = defineEvent("automation.disabled", {
   audit: { target: "automation", adds: ["disabled_reason"] },
 });
 
-/** The context for events of an automation. Those of automations for all projects have no project. */
-export const contextFor = <Ctx extends Writing & Pick<InWorkspace, "workspace">>(
+/**
+ * Records an event of an automation, as the receivers of its project see it. Those of automations for all projects have no
+ * project.
+ */
+export async function recordRule(
+  ctx: InTenant,
+  event: typeof automationCreated | typeof automationDeleted | typeof automationDisabled,
+  view: AutomationView,
+): Promise<void> {
+  const [data] = await rulesSeenBy(receiversIn(ctx, view.project_id), [view], { addresses: false });
+  record(contextFor(ctx, view), event, data!);
+}
+
+/** Records a change of an automation in the same way. A change of what receivers do not see is named all the same. */
+export async function recordRuleChange(ctx: InTenant, before: AutomationView, after: AutomationView): Promise<void> {
+  const { previous, changed } = differenceOf(before, after, automationUpdated.derived);
+  const both = [after, previous as Partial<AutomationView>];
+  const [data, old] = await rulesSeenBy(receiversIn(ctx, after.project_id), both, { addresses: false });
+  recordDifference(contextFor(ctx, after), automationUpdated, data as AutomationView, { previous: old!, changed });
+}
+
+type InTenant = Writing & Pick<InWorkspace, "workspace">;
+
+const contextFor = <Ctx extends Writing & Pick<InWorkspace, "workspace">>(
   ctx: Ctx,
   { project_id }: Pick<AutomationView, "project_id">,
 ) => ({ ...ctx, project: { id: project_id } });

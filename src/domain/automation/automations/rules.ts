@@ -1,8 +1,7 @@
 import { foundIn, type WithProject } from "../../access/identity/project-access.sql.ts";
 import { takeOver } from "../../access/identity/set-up-by.ts";
-import { record, recordChange } from "../../events/record.ts";
 import type { Found, ProjectAccess } from "../../kernel/belongs.ts";
-import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import type { InWorkspace, WithCredential, Writing } from "../../kernel/context.ts";
 import { changesTo } from "../../kernel/difference.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
@@ -10,13 +9,14 @@ import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
 import { lockMembers } from "../../tenancy/workspaces/roles.ts";
 import { deleteReceivers, lockReceivers } from "../actions/receivers.sql.ts";
+import { mayChange } from "../seen/viewer.ts";
 import { checkMaySetUp, draft, redraft } from "./draft.ts";
 import { switched } from "./enable.ts";
 import { AutomationEntity } from "./entities.ts";
-import { automationCreated, automationDeleted, automationUpdated, contextFor } from "./events.ts";
+import { automationCreated, automationDeleted, recordRule, recordRuleChange } from "./events.ts";
 import type { AutomationCreateInput, AutomationPatchInput } from "./inputs.ts";
 import { countRules, createTally, findRule, findRuleWithRuns, listRules } from "./rules.sql.ts";
-import { seenBy } from "./seen-by.ts";
+import { rulesSeenBy } from "./seen-by.ts";
 import { touchRules } from "./touch.sql.ts";
 import { type AutomationView, automationView, nextRunOf, type Rule, type RuleRow } from "./view.ts";
 
@@ -26,7 +26,7 @@ import { type AutomationView, automationView, nextRunOf, type Rule, type RuleRow
  */
 
 /** Returns a page of automations, newest first. */
-export async function listPage(ctx: InWorkspace, paging: Paging) {
+export async function listPage(ctx: Calling, paging: Paging) {
   const rows = ctx.principal.role === "guest" ? [] : await listRules(ctx, paging.after, paging.limit + 1);
   const page = pageOf(
     rows,
@@ -35,7 +35,7 @@ export async function listPage(ctx: InWorkspace, paging: Paging) {
     ({ bytes }) => bytes,
   );
   const views = page.rows.map((row) => automationView(ctx, row));
-  return { rows: await seenBy(ctx, views), next_cursor: page.next_cursor };
+  return { rows: await seenByCaller(ctx, views), next_cursor: page.next_cursor };
 }
 
 /** An automation as it is stored. */
@@ -50,10 +50,11 @@ async function stored(ctx: InWorkspace, text: string, find: typeof findRule): Pr
   return row ? withAudience(row, row) : null;
 }
 
-export async function read(ctx: InWorkspace, text: string): Promise<Found<AutomationView> | null> {
+/** An automation as the caller sees it. */
+export async function read(ctx: Calling, text: string): Promise<Found<AutomationView> | null> {
   const found = await inPath(ctx, text);
   if (!found) return null;
-  const [object] = await seenBy(ctx, [automationView(ctx, found.object)]);
+  const [object] = await seenByCaller(ctx, [automationView(ctx, found.object)]);
   return { ...found, object: object! };
 }
 
@@ -93,7 +94,7 @@ export async function create(
   await createTally(ctx.tx, id);
   await touchRules(ctx);
   const view = await viewOf(ctx, id);
-  record(contextFor(ctx, view), automationCreated, view);
+  await recordRule(ctx, automationCreated, view);
   return view;
 }
 
@@ -110,7 +111,8 @@ export async function change(
   const taken = redefined ? await takeOver(ctx, row, { redefined }) : {};
   const next: Rule = { ...row, ...redrafted, ...(await switched(ctx, row, enabled)), ...taken };
   const changes = changesTo(row, next);
-  if (Object.keys(changes).length === 0) return before;
+  // Enabling clears the failures, which are counts and no change of the automation.
+  if (Object.keys(changes).length === 0) return enabled ? viewOf(ctx, row.id) : before;
   if (redefined || changes.enabled) checkMaySetUp(ctx, next);
   if (ctx.principal.project_ids && next.project_id === null) refuse("key_project_limit");
   const restarts = "enabled" in changes || "trigger" in changes || "trigger_config" in changes;
@@ -120,7 +122,7 @@ export async function change(
   if (changes.actions) await deleteReceivers(ctx, row.id, changes.actions);
   await touchRules(ctx);
   const after = await viewOf(ctx, row.id);
-  recordChange(contextFor(ctx, after), automationUpdated, before, after);
+  await recordRuleChange(ctx, before, after);
   return after;
 }
 
@@ -131,9 +133,14 @@ export async function remove(ctx: InWorkspace & Writing, { entity, row }: Locked
   await ctx.em.flush();
   await deleteReceivers(ctx, row.id, []);
   await touchRules(ctx);
-  record(contextFor(ctx, last), automationDeleted, last);
+  await recordRule(ctx, automationDeleted, last);
   return { id: row.id, deleted: true as const };
 }
+
+type Calling = InWorkspace & WithCredential;
+
+const seenByCaller = (ctx: Calling, views: readonly AutomationView[]): Promise<AutomationView[]> =>
+  rulesSeenBy(ctx, views, { addresses: mayChange(ctx, "automations:write") });
 
 const withAudience = <T>(row: WithProject, object: T): Found<T> => foundIn(row, object, "members");
 

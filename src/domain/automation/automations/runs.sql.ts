@@ -1,4 +1,3 @@
-import { visibility, visible } from "../../access/identity/visible.sql.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { untilHeavy, type Weighed } from "../../kernel/paging.sql.ts";
 import type { Cursor } from "../../kernel/paging.ts";
@@ -27,21 +26,4 @@ export function listRuns(
     limit,
     ...(after ?? []),
   ]);
-}
-
-/** The issues among these ids that the caller sees. */
-export async function visibleIssues(
-  { db, workspace, principal }: InWorkspace,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  const rows = await db.query<{ id: string }>(
-    {
-      name: "visible_issues",
-      text: `
-        select i.id from issue i join project p on p.id = i.project_id
-        where i.workspace_id = $1 and i.id = any($6::uuid[]) and ${visible(2)}`,
-    },
-    [workspace.id, ...visibility(principal), ids],
-  );
-  return new Set(rows.map(({ id }) => id));
 }

@@ -6,8 +6,8 @@ import type { ActionInput } from "../actions/inputs.ts";
 import { preview } from "../actions/preview.ts";
 import { applyAction, lockBefore, targetsOf, withoutTarget } from "../actions/run.ts";
 import { readViews } from "../automation-runs/subject.ts";
+import { visibleIssues } from "../seen/issues.sql.ts";
 import type { AutomationDryRunView } from "./dry-run-view.ts";
-import { visibleIssues } from "./runs.sql.ts";
 
 type Tried = Pick<AutomationDryRunView, "actions" | "omitted">;
 

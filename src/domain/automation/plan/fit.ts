@@ -1,9 +1,8 @@
 import { type Background, write } from "../../events/background.ts";
-import { recordChange } from "../../events/record.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { lockWorkspace } from "../../kernel/locks.sql.ts";
 import { disable } from "../automations/disable.ts";
-import { automationUpdated, contextFor } from "../automations/events.ts";
+import { recordRuleChange } from "../automations/events.ts";
 import { readRule } from "../automations/rules.sql.ts";
 import { touchRules } from "../automations/touch.sql.ts";
 import { automationView, nextRunOf } from "../automations/view.ts";
@@ -61,7 +60,7 @@ async function enable(ctx: InTenant, id: string): Promise<void> {
   await enableRule(ctx.tx, workspaceId, { id, dueAt, now: ctx.now });
   await touchRules(ctx);
   const after = automationView(ctx, (await readRule(ctx.tx, workspaceId, id))!);
-  recordChange(contextFor(ctx, after), automationUpdated, automationView(ctx, before), after);
+  await recordRuleChange(ctx, automationView(ctx, before), after);
 }
 
 async function switchWorkflow(ctx: InTenant, id: string, enabled: boolean): Promise<void> {

@@ -39,14 +39,39 @@ const isPath = (path: string): path is Path => (PATHS as readonly string[]).incl
  * Replaces the paths by their values. Values are not read again, so a title that contains `{{issue.key}}` stays as it is.
  * @param inPlace what is done to each value, so that it stays text in its place
  */
-export function filled(text: string, values: Values, inPlace = (value: string) => value): string {
+export function filled(text: string, values: Values, inPlace = (value: string, _path: Path) => value): string {
   return text.replace(PLACEHOLDER, (whole, path: string) => {
     const name = path.trim();
-    return isPath(name) ? inPlace(own(values as Record<string, string>, name) ?? "") : whole;
+    return isPath(name) ? inPlace(own(values as Record<string, string>, name) ?? "", name) : whole;
   });
 }
 
-const SPECIAL = /[\\`*_{}[\]()#+\-.!|<>~@&:=]/g;
+/**
+ * Paths whose values the service makes. They are words, keys, times and its own addresses, and stay as they are in Markdown:
+ * `#{{issue.key}}` refers to the issue, and an address is a link.
+ */
+const GENERATED: readonly Path[] = [
+  "issue.key",
+  "issue.url",
+  "issue.type",
+  "issue.priority",
+  "issue.due_at",
+  "project.key",
+  "actor.kind",
+  "event.type",
+  "now",
+];
 
-/** Escapes a value for Markdown, so that a title can neither mention people nor add links. Line breaks become spaces. */
-export const asMarkdown = (value: string): string => value.replace(/\s+/g, " ").replace(SPECIAL, "\\$&");
+/** The value of a path in Markdown. */
+export const inMarkdown = (value: string, path: Path): string => (GENERATED.includes(path) ? value : asMarkdown(value));
+
+/** Numbers, dates and times, which have no meaning in Markdown, or a character that may have one. */
+const SPECIAL =
+  /(?<![\p{L}\p{N}_@#.:/-])\d+(?:[-.:]\d+)+(?![\p{L}\p{N}_@/]|[.:-][\p{L}\p{N}])|[\\`*_{}[\]()#+\-.!|<>~@&:=]/gu;
+
+/**
+ * Escapes a value that somebody chose for Markdown, so that a title can neither mention people nor add links. Line breaks
+ * become spaces.
+ */
+export const asMarkdown = (value: string): string =>
+  value.replace(/\s+/g, " ").replace(SPECIAL, (found) => (found.length === 1 ? `\\${found}` : found));

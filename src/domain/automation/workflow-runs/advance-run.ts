@@ -5,6 +5,7 @@ import { labelsOf, viewOf } from "../../work/issues/view.ts";
 import { markEvents, wakeNamed } from "../actions/wakes.ts";
 import { evaluate as evaluateConditions } from "../conditions/evaluate.ts";
 import { factsOf } from "../conditions/facts.ts";
+import { receiversIn } from "../seen/viewer.ts";
 import { type Ending, type Evaluate, end, type Step } from "../workflows/machine.ts";
 import { type Activation, activate } from "./activate.ts";
 import { announce } from "./announce.ts";
@@ -13,6 +14,7 @@ import { moveIssue } from "./move-issue.ts";
 import type { OpenRun } from "./open-run.ts";
 import type { FlowNode, RunRow, StageRow } from "./rows.ts";
 import { updateRun, writeStages } from "./runs.sql.ts";
+import { runSeenBy } from "./seen-by.ts";
 import { detailView, readForEvent, summaryOf } from "./show.ts";
 import { failureOf, stageAfter } from "./stage-after.ts";
 import { dueOf } from "./timers.ts";
@@ -45,7 +47,8 @@ export async function advanceRun(
   await writeRecorded(ctx, ctx.recorded.splice(mark));
   const now = runAfter(open, step, { stages, active, moved });
   const shown = { ...now, issue_key: open.issue.key };
-  const view = detailView(shown, flow, stages, readForEvent);
+  const receivers = receiversIn(ctx, run.project_id);
+  const view = await runSeenBy(receivers, detailView(shown, flow, stages, readForEvent));
   await announce(open, { view, run: now, stages, activations, lines });
   await assign(open, stages, activations, step.status === "running");
   await readTimes(open, stages, activations);
@@ -65,7 +68,7 @@ type After = { stages: ReadonlyMap<string, StageRow>; active: readonly FlowNode[
 
 function runAfter({ ctx, run, flow, stages: before }: OpenRun, { status }: Step, after: After): RunRow {
   const { stages, active, moved } = after;
-  const error = status === "failed" ? failureOf(flow, before, stages) : moved;
+  const error = status === "failed" ? failureOf({ run, flow, stages: before }, stages) : moved;
   const isWaiting = ({ kind }: FlowNode) => kind === "person" || kind === "approval" || kind === "wait";
   const waiting = active.length > 0 && active.every(isWaiting);
   const ended_at = status === "running" ? null : ctx.now;

@@ -8,6 +8,7 @@ import { workflowRunErrors } from "./errors.ts";
 import type { COMPLETIONS, WorkflowCompleteStageInput } from "./inputs.ts";
 import { type OpenRun, openRun } from "./open-run.ts";
 import { type FlowNode, isForPeople, type StageRow } from "./rows.ts";
+import { runSeenBy } from "./seen-by.ts";
 import type { WorkflowRunDetailView } from "./view.ts";
 
 type Completion = (typeof COMPLETIONS)[number];
@@ -54,7 +55,7 @@ export async function completeStage(
     notes.set(node.id, { ...given, approvals, ...(isOver ? { completed_by: ctx.principal.user_id } : {}) });
   }
   if (body.output !== undefined) boundOutputs(open, notes);
-  return advanceRun(open, stepOf(open, endings), notes);
+  return runSeenBy(ctx, await advanceRun(open, stepOf(open, endings), notes));
 }
 
 /** Every step reads, checks and records all outputs of its run, so they are bounded together. */

@@ -15,6 +15,7 @@ import { workflowRunForced } from "./events.ts";
 import { type OpenRun, openRun } from "./open-run.ts";
 import { type FlowNode, type RunRow, titleOf } from "./rows.ts";
 import { lockStartable, makeOpen } from "./runs.sql.ts";
+import { runSeenBy } from "./seen-by.ts";
 import type { WorkflowRunDetailView } from "./view.ts";
 
 /**
@@ -40,7 +41,8 @@ export async function forceAdvance(
     audit(ctx, workflowRunForced, target, { stages: [nodeNames({ nodes }), "forced"] });
     const endings = new Map(nodes.map((node) => [node.id, "forced" as const]));
     const notes = new Map(nodes.map((node) => [node.id, { completed_by: ctx.principal.user_id }]));
-    return advanceRun(open, stepOf(open, endings), notes, [{ kind: "workflow_forced", payload: said(open, nodes) }]);
+    const lines: ActivityLine[] = [{ kind: "workflow_forced", payload: said(open, nodes) }];
+    return runSeenBy(ctx, await advanceRun(open, stepOf(open, endings), notes, lines));
   }
   if (run.status !== "failed" || workflow === null || nodes.length === 0) {
     refuse(workflowRunErrors.run_finished, { status: run.status });
@@ -50,7 +52,7 @@ export async function forceAdvance(
   refuseArchivedIssue(await lockIssue(open.ctx, run.issue_id));
   audit(ctx, workflowRunForced, target, { status: ["failed", "running"], stages: [nodeNames({ nodes }), "reopened"] });
   const lines: ActivityLine[] = [{ kind: "workflow_reopened", payload: said(open, nodes) }];
-  return advanceRun(open, (evaluate) => reopen(flow.graph, stages, evaluate), new Map(), lines);
+  return runSeenBy(ctx, await advanceRun(open, (evaluate) => reopen(flow.graph, stages, evaluate), new Map(), lines));
 }
 
 /**

@@ -6,6 +6,7 @@ import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { flowAt } from "./flow.sql.ts";
 import { listRuns, readRun, readWorkflowOfRuns, type ShownRun } from "./reads.sql.ts";
 import { openRunOf, stagesOf } from "./runs.sql.ts";
+import { runSeenBy } from "./seen-by.ts";
 import { detailView, runView } from "./show.ts";
 import type { WorkflowRunDetailView } from "./view.ts";
 
@@ -31,10 +32,11 @@ export async function listPage(ctx: InWorkspace, workflow: { id: string }, pagin
 }
 
 /** A run with the states of its stages. */
-export async function detailOf({ db }: InWorkspace, run: ShownRun): Promise<WorkflowRunDetailView> {
+export async function detailOf(ctx: InWorkspace, run: ShownRun): Promise<WorkflowRunDetailView> {
+  const { db } = ctx;
   const flow = await flowAt(db, run);
   const stages = await stagesOf(db, run.id);
-  return detailView(run, flow, new Map(stages.map((stage) => [stage.node_id, stage])));
+  return runSeenBy(ctx, detailView(run, flow, new Map(stages.map((stage) => [stage.node_id, stage]))));
 }
 
 /** The open run of an issue; null if there is none. */

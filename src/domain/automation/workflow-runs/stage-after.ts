@@ -1,7 +1,8 @@
+import { namesOthers } from "../seen/applied.ts";
 import { fires, isUnapproved, type Stage } from "../workflows/machine.ts";
 import type { Activation } from "./activate.ts";
 import type { OpenRun } from "./open-run.ts";
-import { type Flow, type FlowNode, type StageRow, titleOf } from "./rows.ts";
+import { type FlowNode, type StageRow, titleOf } from "./rows.ts";
 
 /** The rows of stages after a step. */
 
@@ -81,7 +82,10 @@ const emptyStage = (run: OpenRun["run"], node_id: string): StageRow => ({
 });
 
 /** Why a run failed: by the stage that ended it. */
-export function failureOf(flow: Flow, before: OpenRun["stages"], after: ReadonlyMap<string, StageRow>): string {
+export function failureOf(
+  { run, flow, stages: before }: Pick<OpenRun, "run" | "flow" | "stages">,
+  after: ReadonlyMap<string, StageRow>,
+): string {
   const fresh = flow.graph.order.filter(({ id }) => after.get(id) !== before.get(id));
   const failed = fresh.find((node) => {
     const { state, outcome } = after.get(node.id)!;
@@ -89,11 +93,14 @@ export function failureOf(flow: Flow, before: OpenRun["stages"], after: Readonly
   });
   const node = failed ?? fresh.find(({ id, kind }) => kind === "end" && after.get(id)!.outcome === "failure");
   if (!node) return "A stage failed.";
-  const { error, outcome } = after.get(node.id)!;
+  const { error: whole, outcome, actions_applied } = after.get(node.id)!;
   if (node.kind === "end") return `The run has reached the end ${titleOf(node)}.`;
   const reason =
     { timeout: "timed out", rejected: "was rejected", forced: "was skipped by force, which does not approve" }[
       outcome as string
     ] ?? "failed";
+  const last = actions_applied?.at(-1);
+  // All readers of the run see this text, and not all of them see other issues.
+  const error = whole && last && !last.ok && namesOthers(last, run.issue_id) ? `${whole.split(":", 1)[0]}.` : whole;
   return error ? `${titleOf(node)} ${reason}: ${error}` : `${titleOf(node)} ${reason}.`;
 }

@@ -14,6 +14,7 @@ import type { WorkflowStartInput } from "./inputs.ts";
 import { opened } from "./open-run.ts";
 import type { RunRow } from "./rows.ts";
 import { insertRun, lockStartable, openRunOf, type Startable } from "./runs.sql.ts";
+import { runSeenBy } from "./seen-by.ts";
 import type { WorkflowRunDetailView } from "./view.ts";
 
 /**
@@ -58,7 +59,7 @@ export async function startRun(
   // The run may reach its end at once.
   if (graph.order.some(({ config }) => config.set_status)) await lockBoardsBlockedBy(ctx);
   await lockLive(ctx);
-  return { run_id: run.id, run: await advanceRun(open, (evaluate) => begin(graph, evaluate)) };
+  return { run_id: run.id, run: await runSeenBy(ctx, await advanceRun(open, (evaluate) => begin(graph, evaluate))) };
 }
 
 /**

@@ -28,11 +28,7 @@ export type Problem = {
 
 /** Problems of structure. A graph that has any is not saved. An empty one has none. */
 export function structureProblems(graph: GraphInput): Problem[] {
-  const sizes = [...tooLarge(graph)];
-  if (sizes.length > 0) return sizes;
-  const references = [...duplicates(graph), ...badEdges(graph)];
-  // With unknown or doubled nodes, cycles would be found where there are none.
-  return [...references, ...badStarts(graph), ...(references.length > 0 ? [] : cycles(graph))];
+  return [...tooLarge(graph), ...duplicates(graph), ...badEdges(graph), ...badStarts(graph), ...cycles(graph)];
 }
 
 /** Problems of a graph with a sound structure that keep it from running. */
@@ -102,8 +98,16 @@ function* badEdges({ nodes, edges }: GraphInput): Generator<Problem> {
   }
 }
 
-/** Each node that is part of a cycle. Nodes that a cycle only leads to are not. */
-function* cycles(graph: GraphInput): Generator<Problem> {
+/**
+ * Each node that is part of a cycle. Nodes that a cycle only leads to are not. Edges that are no path, from a node to itself
+ * or to an unknown one, have problems of their own.
+ */
+function* cycles({ nodes, edges: all }: GraphInput): Generator<Problem> {
+  const known = new Map(nodes.map((node) => [node.id, node]));
+  const paths = all.filter(
+    ({ source_node_id: source, target_node_id: target }) => source !== target && known.has(source) && known.has(target),
+  );
+  const graph = { nodes: [...known.values()], edges: paths };
   const left = new Set(orderOf(graph).left);
   const edges = graph.edges.filter((edge) => left.has(edge.source_node_id) && left.has(edge.target_node_id));
   const reversed = edges.map((edge) => ({
@@ -112,8 +116,8 @@ function* cycles(graph: GraphInput): Generator<Problem> {
     target_node_id: edge.source_node_id,
   }));
   const inCycle = new Set(orderOf({ nodes: graph.nodes.filter(({ id }) => left.has(id)), edges: reversed }).left);
-  for (const [n, { id }] of graph.nodes.entries()) {
-    if (!inCycle.has(id)) continue;
+  for (const [n, { id }] of nodes.entries()) {
+    if (!inCycle.has(id) || nodes[n] !== known.get(id)) continue;
     const message = `${id} leads back to itself. A workflow cannot have cycles.`;
     yield { code: "cycle", message, node_id: id, path: nodePath(n) };
   }

@@ -1,6 +1,6 @@
 import { projectOf } from "../../access/identity/project-access.sql.ts";
 import { audit, changesBetween } from "../../events/audit/audit.ts";
-import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import type { InWorkspace, WithCredential, Writing } from "../../kernel/context.ts";
 import { isSame } from "../../kernel/difference.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { checkGraphScopes, problemsOf, refuseInvalid, savable, shownProblems } from "./check.ts";
@@ -9,9 +9,10 @@ import { workflowGraphReplaced } from "./events.ts";
 import type { WorkflowGraphInput } from "./inputs.ts";
 import { nodeNames } from "./node-names.ts";
 import { withPeople } from "./people.ts";
-import { detailView, type WorkflowDetailView } from "./view.ts";
+import { restoredNodes } from "./seen-nodes.ts";
+import type { WorkflowDetailView } from "./view.ts";
 import { readWorkflow } from "./workflows.sql.ts";
-import { becomeAuthor } from "./workflows.ts";
+import { becomeAuthor, detailSeenBy } from "./workflows.ts";
 
 /**
  * Replaces the graph of a workflow. A graph that differs becomes the next version; open runs keep theirs. The graph of
@@ -20,7 +21,7 @@ import { becomeAuthor } from "./workflows.ts";
  * @throws Refusal version_conflict, graph_invalid
  */
 export async function replaceGraph(
-  ctx: InWorkspace & Writing,
+  ctx: InWorkspace & WithCredential & Writing,
   workflow: WorkflowEntity,
   { nodes, edges, if_version }: WorkflowGraphInput,
   events: ReadonlySet<string>,
@@ -28,16 +29,16 @@ export async function replaceGraph(
   const { id, version, status } = workflow;
   if (if_version !== undefined && if_version !== version) refuse("version_conflict", { version });
   const before = (await readWorkflow(ctx, id))!;
-  const graph = { nodes: await withPeople(ctx, nodes), edges };
+  const graph = { nodes: await withPeople(ctx, restoredNodes(nodes, before.nodes)), edges };
+  if (isSame(graph, { nodes: before.nodes, edges: before.edges })) return detailSeenBy(ctx, before);
   if (status === "draft") savable(graph);
   const problems = await problemsOf(ctx, graph, { project: projectOf(before), events });
   if (status === "enabled") refuseInvalid(problems);
   checkGraphScopes(ctx, graph);
-  if (isSame(graph, { nodes: before.nodes, edges: before.edges })) return detailView(before);
   Object.assign(workflow, { problems: shownProblems(problems), updated_at: ctx.now });
   await becomeAuthor(ctx, workflow, graph);
   const old = { version, nodes: nodeNames(before) };
   const now = { version: version + 1, nodes: nodeNames(graph) };
   audit(ctx, workflowGraphReplaced, before, changesBetween(old, now, ["version", "nodes"]));
-  return detailView((await readWorkflow(ctx, id))!);
+  return detailSeenBy(ctx, (await readWorkflow(ctx, id))!);
 }

@@ -4,7 +4,7 @@ import { roleOf } from "../../access/identity/users.sql.ts";
 import { audit, changesBetween } from "../../events/audit/audit.ts";
 import { record, recordChange } from "../../events/record.ts";
 import { type Audience, type Found, found, type ProjectAccess } from "../../kernel/belongs.ts";
-import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import type { InWorkspace, WithCredential, Writing } from "../../kernel/context.ts";
 import { changesTo } from "../../kernel/difference.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
@@ -14,6 +14,7 @@ import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
 import { isAdmin } from "../../kernel/roles.ts";
 import { lockMembers } from "../../tenancy/workspaces/roles.ts";
 import { deleteReceivers, lockReceivers } from "../actions/receivers.sql.ts";
+import { mayChange } from "../seen/viewer.ts";
 import { checkGraphScopes, problemsOf, refuseInvalid, savable, shownProblems, type WorkflowGraph } from "./check.ts";
 import { WorkflowEntity } from "./entities.ts";
 import { workflowErrors } from "./errors.ts";
@@ -21,6 +22,7 @@ import { workflowCreated, workflowDeleted, workflowDisabled, workflowEnabled, wo
 import type { WorkflowCreateInput, WorkflowPatchInput } from "./inputs.ts";
 import { nodeNames } from "./node-names.ts";
 import { withPeople } from "./people.ts";
+import { nodesSeenBy, restoredNodes } from "./seen-nodes.ts";
 import {
   detailView,
   type WorkflowDeletedView,
@@ -41,10 +43,19 @@ export async function listPage(ctx: InWorkspace, paging: Paging) {
 }
 
 /** Returns a workflow with its graph. */
-export async function read(ctx: InWorkspace, text: string): Promise<Found<WorkflowDetailView> | null> {
+export async function read(ctx: InWorkspace & WithCredential, text: string): Promise<Found<WorkflowDetailView> | null> {
   const id = readId(text);
   const row = id && (await readWorkflow(ctx, id));
-  return row ? foundIn(row, detailView(row), audienceOf(row)) : null;
+  return row ? foundIn(row, await detailSeenBy(ctx, row), audienceOf(row)) : null;
+}
+
+/** A workflow with its graph, as the caller sees it. */
+export async function detailSeenBy(
+  ctx: InWorkspace & WithCredential,
+  row: WorkflowDetailRow,
+): Promise<WorkflowDetailView> {
+  const nodes = await nodesSeenBy(ctx, row.nodes, { addresses: mayChange(ctx, "workflows:write") });
+  return detailView({ ...row, nodes });
 }
 
 /** Locks the workspace, then the workflow, and returns it. @throws Refusal insufficient_role */
@@ -71,7 +82,7 @@ export async function create(
   { name, description, nodes, edges }: WorkflowCreateInput,
   { project, events }: { project: ProjectAccess | null; events: ReadonlySet<string> },
 ): Promise<WorkflowView> {
-  const graph = savable({ nodes: await withPeople(ctx, nodes), edges });
+  const graph = savable({ nodes: await withPeople(ctx, restoredNodes(nodes, [])), edges });
   checkGraphScopes(ctx, graph);
   await lockMembers(ctx);
   const { id } = ctx.em.create(WorkflowEntity, {
