@@ -10,6 +10,7 @@ import type { Operation } from "../engine/operation.ts";
 import { answer, type OperationRouter, routerOf } from "./bind.ts";
 import { crossOrigin } from "./cors.ts";
 import { loggedPath } from "./logged-path.ts";
+import { type NearestPath, nearestPathIn } from "./nearest-path.ts";
 import { problemOf } from "./problem.ts";
 import { checkHead } from "./request-head.ts";
 
@@ -57,7 +58,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(options.oauth);
   app.use(operationCalls(options, routerOf(options.operations)));
   app.use(router.routes());
-  app.use(nothingHere(router));
+  app.use(nothingHere(router, nearestPathIn(options.operations)));
   // Expected errors were handled above. The remaining ones are connections that broke while a reply was sent.
   app.on("error", (error) => options.log.debug({ err: error }, "a connection broke"));
   return app;
@@ -196,14 +197,17 @@ function operationCalls({ runtime, onCaller }: AppOptions, router: OperationRout
 }
 
 /** Fallback for paths without an operation: a wrong method for a page, or an unknown path. */
-function nothingHere(router: Router): Middleware {
+function nothingHere(router: Router, nearest: NearestPath): Middleware {
   return async (ctx, next) => {
     if (ctx.body !== undefined || ctx.respond === false || ctx.status !== 404) return next();
     const layers = router.match(ctx.path, ctx.method).path;
     const allowed = [...new Set(layers.flatMap((layer) => layer.methods))].filter((method) => method !== "HEAD");
     if (allowed.length > 0) return otherMethod(ctx, allowed);
+    const meant = nearest(ctx.path);
+    const hint = meant ? ` Did you mean ${meant.template}, with ${meant.methods.join(", ")}?` : "";
     refuse("not_found", {
-      message: `There is nothing at ${ctx.path.slice(0, 200)}. The API reference is at /docs, and programs start at /llms.txt.`,
+      ...(meant ? { did_you_mean: meant.template, methods: meant.methods } : {}),
+      message: `There is nothing at ${ctx.path.slice(0, 200)}.${hint} The API reference is at /docs, and programs start at /llms.txt.`,
     });
   };
 }

@@ -1,5 +1,6 @@
 import { refuse } from "../../domain/kernel/errors.ts";
 import { own } from "../../domain/kernel/own.ts";
+import { fieldsOf } from "../engine/encode.ts";
 import type { Operation } from "../engine/operation.ts";
 import { isRecord } from "../engine/unknown.ts";
 import type { Sent } from "./run-operation.ts";
@@ -21,7 +22,7 @@ const ISSUE_KEY = /^([a-z][a-z0-9]{0,9})-\d{1,9}$/i;
 
 /** @throws Refusal validation_failed, invalid_parameter */
 export function sentBy(operation: Operation, given: Arguments): Sent {
-  const left = new Map(Object.entries(given));
+  const left = new Map(Object.entries(renamed(operation, given)));
   const take = (name: string) => {
     const value = left.get(name);
     left.delete(name);
@@ -42,6 +43,32 @@ export function sentBy(operation: Operation, given: Arguments): Sent {
     body: operation.body && Object.fromEntries(members.filter(([name]) => !inQuery(name))),
     ...control,
   };
+}
+
+/** Words for the same argument: the tools name an issue `issue`, bodies and filters `issue_key`. */
+const SAME_ARGUMENT: readonly (readonly string[])[] = [
+  ["issue", "issue_key", "issueKey", "issue_id"],
+  ["project", "project_key", "key", "project_id"],
+  ["id", "session", "session_id"],
+];
+
+/** The arguments under the names that the operation takes. A name that it takes itself stays. */
+function renamed(operation: Operation, given: Arguments): Arguments {
+  const path = pathArguments(operation).map(({ argument }) => argument);
+  const body = operation.body ? (fieldsOf(operation.body) ?? []) : [];
+  const taken = new Set([...path, ...body, ...Object.keys(operation.query?.shape ?? {})]);
+  const entries = Object.entries(given).map(([name, value]) => {
+    if (taken.has(name)) return [name, value] as const;
+    const meant = SAME_ARGUMENT.find((names) => names.includes(name))?.find((one) => taken.has(one));
+    // Only a session is named by the word for it.
+    const isOther = meant === "id" && !operation.path.includes("/agent-sessions/{id}");
+    if (meant === undefined || isOther) return [name, value] as const;
+    if (Object.hasOwn(given, meant)) {
+      refuse("mutually_exclusive", { message: `Send ${meant} or ${name}, not both.`, fields: [meant, name] });
+    }
+    return [meant, value] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 /** The project's key in an issue's key. */

@@ -1,7 +1,9 @@
 import { mayEverCall } from "../engine/access.ts";
-import type { Schemas } from "../openapi/schemas.ts";
+import type { Json, Schemas } from "../openapi/schemas.ts";
 import { type Arguments, sentBy } from "./arguments.ts";
+import type { Answer } from "./budget.ts";
 import type { Callable } from "./callable.ts";
+import type { Exchange } from "./exchange.ts";
 import { inputSchemaOf } from "./input-schema.ts";
 import { answerOf } from "./run-operation.ts";
 import type { Tool } from "./tool.ts";
@@ -20,6 +22,8 @@ export type OperationTool = {
   fields?: string;
   /** Fields that are shown of what was changed. */
   shows?: readonly string[];
+  /** An argument besides those of the operation, and what the tool adds to the answer with it. */
+  adds?: { argument: string; schema: Json; add(exchange: Exchange, given: Arguments, answer: Answer): Promise<Answer> };
 };
 
 /** Rows of a page, unless the caller asks for another number. */
@@ -27,8 +31,9 @@ export const ROWS = "20";
 
 /** The tool that calls one operation. */
 export function operationTool(declared: OperationTool, callable: Callable, schemas: Schemas): Tool {
-  const { name, title, description, offers = [], brief = [], fields, shows } = declared;
+  const { name, title, description, offers = [], brief = [], fields, shows, adds } = declared;
   const { operation } = callable;
+  const inputSchema = inputSchemaOf(operation, schemas, { offers, brief });
   const defaults = {
     ...(operation.shape === "list" ? { limit: ROWS } : {}),
     ...(fields ? { fields } : {}),
@@ -37,7 +42,7 @@ export function operationTool(declared: OperationTool, callable: Callable, schem
     name,
     title,
     description,
-    inputSchema: inputSchemaOf(operation, schemas, { offers, brief }),
+    inputSchema: adds ? withProperty(inputSchema, adds.argument, adds.schema) : inputSchema,
     annotations: {
       readOnlyHint: !operation.writes,
       destructiveHint: operation.method === "DELETE",
@@ -45,9 +50,16 @@ export function operationTool(declared: OperationTool, callable: Callable, schem
       openWorldHint: false,
     },
     isFor: (runtime, located) => mayEverCall(runtime, operation, located),
-    run(exchange, given: Arguments) {
-      const sent = sentBy(operation, given);
-      return answerOf(exchange, callable, { ...sent, query: { ...defaults, ...sent.query }, shows });
+    async run(exchange, given: Arguments) {
+      const own = adds ? Object.entries(given).filter(([name]) => name !== adds.argument) : Object.entries(given);
+      const sent = sentBy(operation, Object.fromEntries(own));
+      const answer = await answerOf(exchange, callable, { ...sent, query: { ...defaults, ...sent.query }, shows });
+      return adds ? adds.add(exchange, given, answer) : answer;
     },
   };
 }
+
+const withProperty = (schema: Json, name: string, property: Json): Json => ({
+  ...schema,
+  properties: { ...(schema.properties as Json), [name]: property },
+});

@@ -47,6 +47,21 @@ export const OPERATION_TOOLS: readonly OperationTool[] = [
     fields: ISSUE_ROW,
   },
   {
+    name: "list_members",
+    title: "List people",
+    description: "People of the workspace, for assignees and reporters. `q` finds them by name.",
+    operation: "listMembers",
+    offers: ["q", "email"],
+    fields: "user_id,name,email,role",
+  },
+  {
+    name: "list_labels",
+    title: "List labels",
+    description: "Labels of a project.",
+    operation: "listLabels",
+    fields: "id,name,description",
+  },
+  {
     name: "search",
     title: "Search",
     description: "Issues, docs, comments and chat messages of the workspace with some words.",
@@ -130,7 +145,7 @@ export const OPERATION_TOOLS: readonly OperationTool[] = [
     name: "update_session",
     title: "Report on your work",
     description:
-      "Reports progress, asks a question or ends a session. Without arguments, it says that you are at work.",
+      "Reports progress, asks a question or ends a session. Returns the answers to your question; `wait_seconds` waits for one.",
     operation: "patchAgentSession",
     offers: ["state", "note", "question", "plan", "summary", "external_url", "branch", "error"],
     shows: SESSION,

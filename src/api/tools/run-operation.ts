@@ -19,6 +19,8 @@ export type Sent = {
   body: Record<string, unknown> | undefined;
   idempotencyKey?: string | undefined;
   headers?: Record<string, string>;
+  /** It belongs to a call that was counted already. */
+  unmetered?: boolean;
   /** Reads on in a part of the answer that was cut. */
   more?: string | undefined;
   /** Fields of the object, or of each object, that are shown of the reply to a change. Absent: all. */
@@ -65,6 +67,7 @@ function callOf(exchange: Exchange, { operation, reading }: Callable, sent: Sent
     params: sent.params,
     ownWorkspace: true,
     onlyJson: true,
+    ...(sent.unmetered ? { unmetered: true } : {}),
     query: sent.query,
     get idempotencyKey() {
       return operation.writes ? readIdempotencyKey(sent.idempotencyKey) : null;

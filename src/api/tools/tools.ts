@@ -1,4 +1,5 @@
 import { schemasOf } from "../openapi/schemas.ts";
+import { addAnswers, WAIT } from "./answers.ts";
 import { anyOperation } from "./any-operation.ts";
 import { buyCredits } from "./buy-credits.ts";
 import type { Callable } from "./callable.ts";
@@ -9,9 +10,12 @@ import type { Tool } from "./tool.ts";
 /** All tools, in the order in which clients see them. */
 export function toolsOf(callables: ReadonlyMap<string, Callable>): readonly Tool[] {
   const declared = OPERATION_TOOLS.map((one) => ({ one, callable: callables.get(one.operation)! }));
+  const adds = { ...WAIT, add: addAnswers(callables.get("getAgentSessionAnswers")!) };
   const schemas = schemasOf(declared.map(({ callable }) => callable.operation));
   return [
-    ...declared.map(({ one, callable }) => operationTool(one, callable, schemas)),
+    ...declared.map(({ one, callable }) =>
+      operationTool(one.name === "update_session" ? { ...one, adds } : one, callable, schemas),
+    ),
     buyCredits(callables),
     ...anyOperation(callables),
   ];

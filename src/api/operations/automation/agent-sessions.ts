@@ -1,3 +1,4 @@
+import { AgentAnswersView, answersTo } from "../../../domain/automation/agent-sessions/answers.ts";
 import { change } from "../../../domain/automation/agent-sessions/change.ts";
 import {
   AgentSessionCreateInput,
@@ -7,9 +8,23 @@ import {
 import { byId, listPage, read } from "../../../domain/automation/agent-sessions/sessions.ts";
 import { start } from "../../../domain/automation/agent-sessions/start.ts";
 import { AgentSessionView } from "../../../domain/automation/agent-sessions/view.ts";
+import { operation } from "../../engine/operation.ts";
 import { resource } from "../../engine/resource.ts";
 
-export const agentSessionOperations = resource("W/agent-sessions", {
+const agentAnswers = operation({
+  id: "agent-sessions.answers",
+  route: "GET W/agent-sessions/{id}/answers",
+  summary: "Read the answers to a session's last question",
+  about:
+    "The answers are the comments that people have written on the session's issue since it asked. The tool `update_session` returns them, too, and waits for them with `wait_seconds`.",
+  needs: "comments:read",
+  limitedKeys: "filter",
+  on: read,
+  returns: AgentAnswersView,
+  handle: ({ ctx, on }) => answersTo(ctx, on),
+});
+
+const sessions = resource("W/agent-sessions", {
   id: "agent-sessions",
   view: AgentSessionView,
   read: "agents:read",
@@ -39,7 +54,7 @@ export const agentSessionOperations = resource("W/agent-sessions", {
   patch: {
     summary: "Report progress or a new state; `{}` says that the agent is at work",
     about:
-      "Every call says that the agent is at work, also one with `{}`. `needs_input` with a `question` notifies people, whose answer arrives as `agent_session.input` on the event stream; `review` asks people to look at `external_url`. `done` and `failed` end the session and may be reopened; `cancelled` is final (409 `session_cancelled`): stop then. `plan` replaces the whole plan. A `running` session that is silent for a day fails.",
+      "Every call says that the agent is at work, also one with `{}`. `needs_input` with a `question` notifies people, whose answer arrives as `agent_session.input` on the event stream and is read with `GET …/answers`; `review` asks people to look at `external_url`. `done` and `failed` end the session and may be reopened; `cancelled` is final (409 `session_cancelled`): stop then. `plan` replaces the whole plan. A `running` session that is silent for a day fails.",
     body: AgentSessionPatchInput,
     example: { note: "Running the tests", plan: [{ text: "Write a test", status: "completed" }] },
     // A session can be ended when its project is archived.
@@ -47,3 +62,5 @@ export const agentSessionOperations = resource("W/agent-sessions", {
     handle: ({ ctx, on, body }) => change(ctx, on, body),
   },
 });
+
+export const agentSessionOperations = [...sessions, agentAnswers];

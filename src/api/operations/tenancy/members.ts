@@ -5,6 +5,7 @@ import { remove } from "../../../domain/member-removal.ts";
 import { aboutMemberRemoved } from "../../../domain/tenancy/workspaces/descriptions.ts";
 import {
   MemberPatchInput,
+  MemberQuery,
   MemberView,
   OwnershipTransferInput,
 } from "../../../domain/tenancy/workspaces/member-view.ts";
@@ -21,9 +22,10 @@ export const memberOperations = [
       "People only; agents are listed by `GET …/agents`. Guests appear with `is_guest` and the projects that they see.",
     needs: "members:read",
     limitedKeys: "filter",
+    query: MemberQuery,
     returns: MemberView,
     shape: "list",
-    handle: ({ ctx, paging }) => listPage(ctx, paging),
+    handle: ({ ctx, query, paging }) => listPage(ctx, query, paging),
   }),
   operation({
     id: "members.patch",

@@ -72,6 +72,29 @@ export const aboutSession = {
   updated_at: timesOf("session").updated_at,
 } as const;
 
+export const aboutAnswers = {
+  session_id: idOf("session"),
+  state: common.state,
+  question: [
+    "Text of the question. `null` if the session does not wait for an answer.",
+    "Which browsers have to work?",
+  ],
+  asked_at: ["When the session last asked. `null` if it never did.", "2026-01-15T09:40:00.000Z"],
+  answers: ["Comments that people wrote on the issue since the question, oldest first; 20 at most."],
+} as const;
+
+export const aboutAnswer = {
+  comment_id: ["Id of the comment that answers.", SAMPLE.other],
+  author_id: userId("User id of the person who answered."),
+  author_name: ["Name of that person. `null` if they have none.", "Ada Lovelace"],
+  body_md: ["The answer, as Markdown: its first 4,000 characters.", "Safari only"],
+  option: [
+    "The option of the question that was chosen. `null` if the answer is none of them, or if the session no longer waits.",
+    "Safari only",
+  ],
+  created_at: ["When the answer was written.", "2026-01-15T09:45:00.000Z"],
+} as const;
+
 export const aboutSessionInput = {
   ...common,
   issue_key: ["Key or id of the issue to work on, or `next` for the first issue of `project` that is ready.", "WEB-1"],

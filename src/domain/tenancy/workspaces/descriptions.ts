@@ -130,3 +130,8 @@ export const aboutInviteCreate = {
 } as const;
 
 export const aboutInviteRevoked = { id: idOf("invite"), revoked: ["Always `true`."] } as const;
+
+export const aboutMemberQuery = {
+  q: ["Only people whose name contains this text, ignoring case.", "ada"],
+  email: ["Only the person with this e-mail address. Guests find only themselves by address.", "ada@example.com"],
+} as const;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { input, view } from "../../kernel/described.ts";
+import { input, inputPart, view } from "../../kernel/described.ts";
 import { choice, id, reference, timestamp } from "../../kernel/wire.ts";
-import { aboutMember, aboutMemberPatch, aboutTransfer } from "./descriptions.ts";
+import { aboutMember, aboutMemberPatch, aboutMemberQuery, aboutTransfer } from "./descriptions.ts";
 import type { MemberRow } from "./members.sql.ts";
 
 export const MemberView = view("Member", aboutMember, {
@@ -17,6 +17,12 @@ export const MemberView = view("Member", aboutMember, {
   last_active_at: timestamp.nullable(),
 });
 export type MemberView = z.output<typeof MemberView>;
+
+export const MemberQuery = inputPart(aboutMemberQuery, {
+  q: z.string().trim().max(200).optional(),
+  email: z.string().trim().max(320).optional(),
+});
+export type MemberQuery = z.output<typeof MemberQuery>;
 
 /** A guest is shown as a viewer of the projects that they belong to. */
 export const memberView = (row: MemberRow): MemberView =>

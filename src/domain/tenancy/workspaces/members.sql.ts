@@ -66,21 +66,31 @@ export async function findMember(db: Db, workspaceId: string, userId: string): P
 export const readMember = async (db: Db, workspaceId: string, userId: string): Promise<MemberRow> =>
   (await findMember(db, workspaceId, userId)) as MemberRow;
 
-/** People of a workspace, latest joined first. `seeing` limits the list to people who see one of these projects. */
+/**
+ * People of a workspace, latest joined first. `seeing` limits the list to people who see one of these projects, `q` is
+ * a pattern of names in lower case.
+ */
 export function listMembers(
   db: Db,
   workspaceId: string,
-  { seeing, after, limit }: { seeing: string[] | null; after: Cursor | null; limit: number },
+  {
+    seeing,
+    q,
+    email,
+    after,
+    limit,
+  }: { seeing: string[] | null; q: string | null; email: string | null; after: Cursor | null; limit: number },
 ): Promise<MemberRow[]> {
-  const paged = after ? `and (m.joined_at, m.user_id) < ($4::timestamptz, $5::uuid)` : "";
+  const paged = after ? `and (m.joined_at, m.user_id) < ($6::timestamptz, $7::uuid)` : "";
   return db.query<MemberRow>(
     {
       name: `list_members_${after !== null}`,
       text: `
-        select ${columns} from ${people} where m.workspace_id = $1 and ($2::uuid[] is null or ${seesOneOf(2)}) ${paged}
+        select ${columns} from ${people} where m.workspace_id = $1 and ($2::uuid[] is null or ${seesOneOf(2)})
+          and ($4::text is null or lower(u.name) like $4) and ($5::text is null or lower(u.email) = $5) ${paged}
         order by m.joined_at desc, m.user_id desc limit $3`,
     },
-    [workspaceId, seeing, limit, ...(after ?? [])],
+    [workspaceId, seeing, limit, q, email, ...(after ?? [])],
   );
 }
 

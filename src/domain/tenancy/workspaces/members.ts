@@ -1,4 +1,4 @@
-import { withoutEmail } from "../../access/identity/emails.ts";
+import { mayFindBy, withoutEmail } from "../../access/identity/emails.ts";
 import { createUser } from "../../access/identity/users.ts";
 import { record } from "../../events/record.ts";
 import { type Found, ofWorkspace } from "../../kernel/belongs.ts";
@@ -7,18 +7,21 @@ import { type Paging, pageOf } from "../../kernel/paging.ts";
 import type { Role } from "../../kernel/roles.ts";
 import { memberAdded } from "./events.ts";
 import { userInPath } from "./in-path.ts";
-import { type MemberView, memberView } from "./member-view.ts";
+import { type MemberQuery, type MemberView, memberView } from "./member-view.ts";
 import { findMember, insertMember, listMembers, type MemberRow, readMember } from "./members.sql.ts";
 
 /**
  * People of the workspace, latest joined first. Agents have their own list. A key limited to projects sees the people
  * who see one of them.
  */
-export async function listPage(ctx: InWorkspace, paging: Paging) {
+export async function listPage(ctx: InWorkspace, { q, email }: MemberQuery, paging: Paging) {
   const { principal } = ctx;
   const own = principal.project_ids;
   const { after, limit } = paging;
-  const rows = await listMembers(ctx.db, ctx.workspace.id, { seeing: own, after, limit: limit + 1 });
+  // A guest would learn from an answer who has an address.
+  const mayFind = email === undefined || mayFindBy(principal, email);
+  const filter = { seeing: own, q: q ? likePattern(q) : null, email: email?.toLowerCase() ?? null };
+  const rows = mayFind ? await listMembers(ctx.db, ctx.workspace.id, { ...filter, after, limit: limit + 1 }) : [];
   const page = pageOf(rows, paging, (row) => [row.joined_at, row.user_id]);
   const shown = (row: MemberRow) => {
     const project_ids = own ? row.project_ids.filter((id) => own.includes(id)) : row.project_ids;
@@ -26,6 +29,9 @@ export async function listPage(ctx: InWorkspace, paging: Paging) {
   };
   return { rows: page.rows.map(shown), next_cursor: page.next_cursor };
 }
+
+/** A pattern for names that contain a text. */
+const likePattern = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
 
 /** A member as the API shows them. */
 export async function read(ctx: InWorkspace, text: string): Promise<Found<MemberView> | null> {

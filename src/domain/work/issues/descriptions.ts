@@ -180,7 +180,7 @@ export const aboutIssueList = {
   ],
   updated_since: ["Only issues that were last changed at this instant or later.", "2026-01-16T14:05:12.480Z"],
   ready: [
-    "`true` lists only issues on which you can start now: open, not blocked, without an open session, assigned to nobody or to you, and in a column from which the board's rules allow a start.",
+    "`true` lists only issues on which you can start now: open, not blocked, without an open session, assigned to nobody or to you, and in a column from which the board's rules allow a start. `false` lists all others.",
     "true",
   ],
   archived: ["`true` lists archived issues instead of the others.", "true"],

@@ -1,6 +1,6 @@
 import { type FieldFilter, fieldCondition } from "../fields/filter.sql.ts";
 import { DUE, type Sort } from "./orders.ts";
-import { readyFor } from "./ready.sql.ts";
+import { COULD_START, readyFor } from "./ready.sql.ts";
 import type { Readiness } from "./ready.ts";
 
 /** The filters of issue lists as conditions on an issue's own row. */
@@ -20,6 +20,8 @@ export type ListFilter = {
     | "parent_id"
     | "epic_id"
     | "search"
+    // `notReady` says for whom.
+    | "ready"
     // `field` says which values.
     | "custom_fields"
     // One instant: due before it, and last changed since then.
@@ -29,6 +31,8 @@ export type ListFilter = {
   /** Also match issues without a value. */
   none: boolean;
   field?: FieldFilter;
+  /** Only issues that are not ready. */
+  notReady?: Readiness;
   /** For `status`: also match issues in one of these columns. */
   orColumns?: string[];
 };
@@ -50,7 +54,9 @@ function searched(text: string): string {
   return `i.search @@ (case when ${parsed} = ${words} then ${words} else ${parsed} || ${words} end)`;
 }
 
-function condition({ column, any, none, field, orColumns = [] }: ListFilter, param: Param, sort?: Sort): string {
+function condition(filter: ListFilter, param: Param, sort?: Sort): string {
+  const { column, any, none, field, notReady, orColumns = [] } = filter;
+  if (notReady) return `(${COULD_START} and ${readyFor(notReady, param)}) is not true`;
   if (field) return fieldCondition(field, param);
   if (column === "search") return searched(param(any[0]));
   if (column === "due_at") {

@@ -8,7 +8,7 @@ import { readId } from "../../kernel/ids.ts";
 import { own } from "../../kernel/own.ts";
 import { bytesOfTexts, type Paging, pageOf } from "../../kernel/paging.ts";
 import type { Project } from "../../kernel/rows.ts";
-import { instant } from "../../kernel/wire.ts";
+import { choice, instant } from "../../kernel/wire.ts";
 import { readFieldFilters } from "../fields/filter.ts";
 import { activeSprint } from "./board.sql.ts";
 import { aboutIssueList } from "./descriptions.ts";
@@ -44,7 +44,7 @@ export const IssueListQuery = inputPart(aboutIssueList, {
   customFields: z.record(z.string().max(200), list).meta({ maxProperties: 20 }).optional(),
   due_before: instant.optional(),
   updated_since: instant.optional(),
-  ready: z.literal("true").optional(),
+  ready: choice(["true", "false"]).optional(),
   archived: z.enum(["true", "false"]).optional(),
   view: list.optional(),
   sort: z.enum(SORTS).optional(),
@@ -101,9 +101,12 @@ async function listOf(ctx: InProject, query: PageQuery): Promise<IssueList | nul
   const { after } = query.paging;
   // The view's filter or order may have changed since the last page.
   if (after && after[2] !== view?.mark) refuse("cursor_mismatch", { parameter: "cursor" });
-  const ready = query.ready ? await readinessFor(ctx, ctx.principal.user_id) : undefined;
+  const readiness = query.ready ? await readinessFor(ctx, ctx.principal.user_id) : undefined;
+  const ready = query.ready === "true" ? readiness : undefined;
+  const others: ListFilter[] =
+    readiness && !ready ? [{ column: "ready", any: ["false"], none: false, notReady: readiness }] : [];
   return {
-    filters: [...filters, ...(more ?? [])],
+    filters: [...filters, ...(more ?? []), ...others],
     options: { sort, archived: query.archived === "true", ready, after, limit: query.paging.limit + 1 },
     mark: view ? [view.mark] : [],
   };

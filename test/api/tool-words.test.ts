@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { failTool, useTool } from "../support/tools.ts";
+import { world } from "../support/world.ts";
+
+/** Tools take the words that other tools and replies use, list people and labels, and return answers to questions. */
+
+test("issue, issue_key, session and session_id name the same argument in every tool", async () => {
+  const { owner } = await world();
+  await owner.post("P/issues", { title: "First" }).expect(201);
+  expect((await useTool(owner, "get_issue", { issue_key: "WEB-1" })).data.key).toBe("WEB-1");
+  await useTool(owner, "add_comment", { issue_key: "WEB-1", body_md: "Hello" });
+  expect((await useTool(owner, "list_labels", { project_key: "WEB" })).data).toEqual([]);
+  const { data: session } = await useTool(owner, "start_session", { title: "Work", issue: "WEB-1" });
+  expect(session.issue_key).toBe("WEB-1");
+  for (const name of ["id", "session", "session_id"]) {
+    expect((await useTool(owner, "update_session", { [name]: session.id, note: name })).data.note).toBe(name);
+  }
+  const both = await failTool(owner, "get_issue", { issue: "WEB-1", issue_key: "WEB-1" });
+  expect(both.code).toBe("mutually_exclusive");
+});
+
+test("people are found by name and address, and labels listed; guests find others by name only", async () => {
+  const { owner, as } = await world();
+  const ada = await as({ role: "member", name: "Ada Love_lace" });
+  await owner.post("P/labels", { name: "bug" }).expect(201);
+  const byName = await useTool(owner, "list_members", { q: "LOVE_" });
+  expect(byName.data).toEqual([expect.objectContaining({ user_id: ada.userId, email: ada.email })]);
+  expect((await useTool(owner, "list_members", { q: "lo%e" })).data).toEqual([]);
+  expect((await useTool(owner, "list_members", { email: ada.email.toUpperCase() })).data).toEqual(byName.data);
+  expect((await useTool(owner, "list_labels", { project: "WEB" })).data).toMatchObject([{ name: "bug" }]);
+
+  const guest = await as({ role: "guest", projectRole: "member" });
+  const [found] = (await guest.get("W/members?q=love").expect(200)).data;
+  expect(found.email).toBeUndefined();
+  expect((await guest.get(`W/members?email=${encodeURIComponent(ada.email)}`).expect(200)).data).toEqual([]);
+});
+
+test("an agent that asks by tool gets the answer, with the option that was chosen, and waits for it", async () => {
+  const { owner, as } = await world();
+  const agent = await as({ role: "member", isAgent: true, name: "Robin", kind: "agent" });
+  await owner.post("P/issues", { title: "First" }).expect(201);
+  const { data: session } = await useTool(agent, "start_session", { title: "Work", issue_key: "WEB-1" });
+  const { id } = session;
+  await owner.post("P/issues/WEB-1/comments", { body_md: "Before the question" }).expect(201);
+  const question = { text: "Which browsers?", options: ["Safari only", "All"] };
+  const asked = await useTool(agent, "update_session", { id, state: "needs_input", question });
+  expect(asked.data.answers).toEqual([]);
+  await useTool(agent, "add_comment", { issue: "WEB-1", body_md: "An agent's own comment is no answer" });
+
+  const waiting = useTool(agent, "update_session", { id, wait_seconds: 20 });
+  await owner.post("P/issues/WEB-1/comments", { body_md: "safari only" }).expect(201);
+  const answer = { author_id: owner.userId, body_md: "safari only", option: "Safari only" };
+  expect((await waiting).data.answers).toEqual([expect.objectContaining(answer)]);
+  const { data } = await agent.get(`W/agent-sessions/${id}/answers`).expect(200);
+  expect(data).toMatchObject({ state: "needs_input", question: "Which browsers?", answers: [answer] });
+
+  const started = Date.now();
+  const going = await useTool(agent, "update_session", { id, state: "running", wait_seconds: 50 });
+  expect(going.data.answers).toHaveLength(1);
+  expect(Date.now() - started).toBeLessThan(5_000);
+  expect((await failTool(agent, "update_session", { id, wait_seconds: 51 })).details.errors[0].path).toBe(
+    "/wait_seconds",
+  );
+  const other = await world();
+  await other.owner.get(`W/agent-sessions/${id}/answers`).expect(404, "not_found");
+});
+
+test("ready=false lists the issues that ready=true leaves out", async () => {
+  const { owner } = await world();
+  await owner.post("P/issues/bulk", { items: [{ title: "a" }, { title: "b", status: "done" }, { title: "c" }] });
+  await owner.post("P/issues/WEB-3/links", { kind: "blocks", target_key: "WEB-1" }).expect(201);
+  const keys = async (query: string) =>
+    (await owner.get(`P/issues?${query}`).expect(200)).data.map(({ key }: { key: string }) => key);
+  expect(await keys("ready=true")).toEqual(["WEB-3"]);
+  expect(await keys("ready=false")).toEqual(["WEB-1", "WEB-2"]);
+  expect(await keys("ready=FALSE&status=done")).toEqual(["WEB-2"]);
+  await owner.get("P/issues?ready=maybe").expect(400, "invalid_parameter");
+});
