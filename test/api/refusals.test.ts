@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { ALIASES } from "../../src/api/engine/normalise.ts";
 import { operationIdOf } from "../../src/api/openapi/operation-id.ts";
 import { operations } from "../../src/api/operations/index.ts";
 import { whereToFind } from "../../src/domain/kernel/where-to-find.ts";
@@ -101,4 +103,42 @@ test("a malformed If-Match is 400, and a stale one says the object's ETag and ve
   expect(body.error.details).toEqual({ etag: headers.get("etag"), version: now.data.version });
   expect(headers.get("etag")).toBe(now.headers.get("etag"));
   await change(`"old", ${headers.get("etag")}`).expect(200);
+});
+
+test("another name of a field is taken with a warning, unless replies show it, and the list of names is published", async () => {
+  const { owner } = await world();
+  const made = await owner.post("P/issues", { title: "x", description: "Text", assignee_id: "me" }).expect(201);
+  expect(made.data.description_md).toBe("Text");
+  expect(made.body.warnings).toEqual([
+    expect.objectContaining({ code: "other_name", path: "/description", did_you_mean: "description_md" }),
+  ]);
+  const plain = await owner.patch(`P/issues/${made.data.key}`, { description_md: "New", parent_id: null }).expect(200);
+  expect(plain.body.warnings).toBeUndefined();
+  const key = { headers: { "idempotency-key": "1" } };
+  const first = await owner.post("P/issues", { title: "y", description: "z" }, key).expect(201);
+  expect((await owner.post("P/issues", { title: "y", description: "z" }, key).expect(201)).text).toBe(first.text);
+  expect(first.headers.get("etag")).toBe((await owner.get(`P/issues/${first.data.key}`)).headers.get("etag"));
+  const bulk = await owner.post("P/issues/bulk", { items: [{ title: "b", description: "c" }] }).expect(201);
+  expect(bulk.body.warnings).toMatchObject([{ code: "other_name", index: 0, path: "/items/0/description" }]);
+
+  const published = readFileSync("docs/other-names.md", "utf8");
+  for (const [name, meant] of Object.entries(ALIASES)) expect(published).toContain(`| \`${name}\` | \`${meant}\` |`);
+});
+
+test("an issue is read and changed by a path without its project", async () => {
+  const { owner, as } = await world();
+  const { data } = await owner.post("P/issues", { title: "x" }).expect(201);
+  for (const ref of [data.key, data.key.toLowerCase(), data.id]) {
+    expect((await owner.get(`W/issues/${ref}`).expect(200)).data).toEqual(data);
+  }
+  const { data: changed } = await owner.patch(`W/issues/${data.key}`, { title: "y" }).expect(200);
+  expect(changed.title).toBe("y");
+  for (const ref of ["WEB-99", "NOSUCH-1", "x", "0198c2a4-fb00-7c20-9d10-5f1d2b6c7a10"]) {
+    const { body } = await owner.get(`W/issues/${ref}`).expect(404, "not_found");
+    expect(body.detail).toContain(`The issue ${ref} does not exist`);
+  }
+  const guest = await as({ role: "guest" });
+  await guest.get(`W/issues/${data.key}`).expect(404, "not_found");
+  const other = await world();
+  await other.owner.get(`W/issues/${data.id}`).expect(404, "not_found");
 });

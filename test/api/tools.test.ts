@@ -178,7 +178,7 @@ test("the list of tools shows what scopes and role allow", async () => {
   const member = await here.as({ role: "member", scopes: ["read", "write"] });
   const guest = await here.as({ role: "guest", projectRole: "member", scopes: ["read", "write"] });
   const all = await toolNames(here.owner);
-  expect(all).toHaveLength(23);
+  expect(all).toHaveLength(25);
   const writing = ["create_issue", "update_issue", "add_comment", "start_session", "create_doc", "buy_credits"];
   expect(await toolNames(reader)).not.toEqual(expect.arrayContaining([expect.stringMatching(writing.join("|"))]));
   expect(await toolNames(member)).toEqual(all.filter((name) => name !== "buy_credits"));

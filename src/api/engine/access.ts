@@ -2,6 +2,7 @@ import { agentErrors } from "../../domain/access/agents/errors.ts";
 import { type Located, locate as read } from "../../domain/access/identity/access.sql.ts";
 import { actingAs } from "../../domain/access/identity/act-as.ts";
 import { lookupOf } from "../../domain/access/identity/lookup.ts";
+import { projectOfIssue } from "../../domain/access/identity/project-of-issue.sql.ts";
 import { hasScope } from "../../domain/access/identity/scopes.ts";
 import { lookupOfVisitor, type SignedIn } from "../../domain/access/sign-in/sessions.ts";
 import { seesProject } from "../../domain/kernel/belongs.ts";
@@ -50,7 +51,8 @@ function authorize(runtime: Runtime, operation: Operation, call: Calling, locate
   }
   checkScope(runtime, call, operation, located);
   if (operation.head === "P" || operation.head === "I") {
-    if (!project || !seesProject(principal, project)) refuseMissing("key", call.params);
+    const named = operation.path.includes("{key}") ? "key" : "issueKey";
+    if (!project || !seesProject(principal, project)) refuseMissing(named, call.params);
     if (operation.head === "I" && !located.issue) refuseMissing("issueKey", call.params);
   }
   if (operation.writes && principal.agent?.paused) refuse(agentErrors.agent_paused);
@@ -120,6 +122,7 @@ async function locateCaller(runtime: Runtime, call: Calling, base: Ctx): Promise
   const { database, memory } = runtime;
   if (visitor) return read(database, memory, lookupOfVisitor(visitor, params.slug ?? ""), params, base.now);
   if (secret === null || !looksLikeSecret(secret)) return null;
+  if (params.issueKey !== undefined) params.key ??= await projectOfIssue(database, params.slug, params.issueKey);
   return read(database, memory, lookupOf(secret), params, base.now);
 }
 

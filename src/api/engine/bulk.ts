@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Ctx, nameItem } from "../../domain/kernel/context.ts";
 import { Refusal } from "../../domain/kernel/errors.ts";
-import { decodeBody } from "./decode.ts";
+import { type DecodeOptions, decodeBody } from "./decode.ts";
 import type { BulkRow } from "./operation.ts";
 
 /** Bulk calls. Items are independent: if one fails, the others are still stored. */
@@ -9,10 +9,15 @@ import type { BulkRow } from "./operation.ts";
 export const bulkCost = (body: { items: unknown[] }): number => Math.ceil(body.items.length / 10);
 
 /** Checks every item against its schema. An invalid item affects only its own result. */
-export function decodeItems(ctx: Ctx, schema: z.ZodType, items: unknown[], lenient: boolean): unknown[] {
+export function decodeItems(
+  ctx: Ctx,
+  schema: z.ZodType,
+  items: unknown[],
+  options: Pick<DecodeOptions, "lenient" | "shown">,
+): unknown[] {
   return items.map((item, index) => {
     const warned = ctx.warnings.length;
-    const decoded = attempt(() => decodeBody(schema, item, { lenient, creating: true, warnings: ctx.warnings }));
+    const decoded = attempt(() => decodeBody(schema, item, { ...options, creating: true, warnings: ctx.warnings }));
     nameItem(ctx.warnings, warned, index);
     return decoded;
   });

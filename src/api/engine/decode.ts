@@ -11,12 +11,16 @@ import { MAX_WARNINGS, unknownName } from "./unknown.ts";
 /** The maximum number of errors in a reply. A body can contain ninety thousand. */
 const MAX_ERRORS = 100;
 
+export type DecodeOptions = {
+  lenient: boolean;
+  creating: boolean;
+  warnings: Warning[];
+  /** Fields of the reply, whose names need no warning. Absent: no other name gets one. */
+  shown?: readonly string[] | undefined;
+};
+
 /** @throws Refusal unknown_field or validation_failed with all errors found, mutually_exclusive */
-export function decodeBody<S extends z.ZodType>(
-  schema: S,
-  value: unknown,
-  options: { lenient: boolean; creating: boolean; warnings: Warning[] },
-): z.output<S> {
+export function decodeBody<S extends z.ZodType>(schema: S, value: unknown, options: DecodeOptions): z.output<S> {
   // The body may be missing if all its fields are optional.
   const given = value === undefined ? {} : value;
   const unknown: FieldError[] = [];

@@ -44,7 +44,10 @@ export async function readItems(
 ): Promise<{ items: unknown[]; projects: (ProjectAccess | null)[] }> {
   const { item } = operation;
   if (!item) return { items: [], projects: [] };
-  const decoded = decodeItems(ctx, item, (input as { items: unknown[] }).items, lenient);
+  const decoded = decodeItems(ctx, item, (input as { items: unknown[] }).items, {
+    lenient,
+    shown: fieldsOf(operation.returns) ?? [],
+  });
   const named = await namedProjects(operation, ctx, item, decoded);
   return {
     items: decoded.map((one, n) => (named[n] instanceof Refusal ? named[n] : one)),

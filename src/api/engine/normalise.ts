@@ -15,7 +15,7 @@ import { isRecord, MAX_WARNINGS, unknownName } from "./unknown.ts";
  * Alternative names of fields → the name in the schema. An alias applies only if the schema has the right name and
  * not the left one.
  */
-const ALIASES: Record<string, string> = {
+export const ALIASES: Readonly<Record<string, string>> = {
   description: "description_md",
   body: "body_md",
   assignee_id: "assignee",
@@ -38,6 +38,8 @@ type Options = {
   lenient: boolean;
   creating: boolean;
   warnings: Warning[];
+  /** Fields of the reply. Their names are accepted without a warning. Absent: no name gets a warning. */
+  shown?: readonly string[] | undefined;
   /** Errors are collected here, so that the client sees all of them at once. */
   errors: FieldError[];
   path: string;
@@ -111,6 +113,7 @@ function normaliseObject(shape: Shape, value: Record<string, unknown>, options: 
       refuse("mutually_exclusive", { message: `Send ${other} or ${given}, not both.`, fields: [other, given] });
     }
     spelling.set(name, given);
+    if (name !== given) warnOfAlias(name, given, options);
 
     const field = own(shape, name)!;
     // In a create, null means "absent" if the field does not allow null.
@@ -125,6 +128,12 @@ function normaliseObject(shape: Shape, value: Record<string, unknown>, options: 
     for (const name of unknown) unknownField(left, name, options, missing);
   }
   return result;
+}
+
+function warnOfAlias(name: string, given: string, { shown, warnings, path }: Options): void {
+  if (!shown || shown.includes(given) || warnings.length >= MAX_WARNINGS) return;
+  const message = `${given} is another name of ${name}. Send ${name}.`;
+  warnings.push({ code: "other_name", message, path: `${path}/${given}`, did_you_mean: name });
 }
 
 /** The name of a field in the schema. Null if there is no such field. */

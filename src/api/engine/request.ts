@@ -1,5 +1,6 @@
 import type { Body, Call, InCall, Runtime } from "./call.ts";
 import { decodeBody, decodeQuery } from "./decode.ts";
+import { fieldsOf } from "./encode.ts";
 import { type Claim, claimFor } from "./idempotency.ts";
 import type { Operation } from "./operation.ts";
 import { sizeCost, takeExtra, takeRate } from "./rate.ts";
@@ -49,7 +50,9 @@ export function resourceKey({ id }: Operation, { params }: Call, { workspace, pr
 
 /** The body and the query, validated by the operation's schemas. @throws Refusal validation_failed and the like */
 export function inputOf({ operation, runtime, call, ctx, body }: Request, also: readonly string[] = []) {
-  const options = { ...decodingOf(runtime, call, ctx), creating: operation.method === "POST" };
+  // The forms of pages are our own.
+  const shown = call.visitor ? undefined : (fieldsOf(operation.returns) ?? []);
+  const options = { ...decodingOf(runtime, call, ctx), creating: operation.method === "POST", shown };
   const input = operation.body && decodeBody(operation.body, body?.value, options);
   const query = decodeQuery(operation.query, call.query, { ...options, also });
   return { input, query, lenient: options.lenient };

@@ -1,4 +1,5 @@
 import { SUBSCRIPTIONS, WEBHOOK_EVENTS } from "../../domain/webhook-events.ts";
+import { ALIASES } from "../engine/normalise.ts";
 import type { Operation } from "../engine/operation.ts";
 import { componentsOf } from "./components.ts";
 import { describeOperation, tagOf } from "./describe.ts";
@@ -17,7 +18,10 @@ by a person over OAuth 2.1 and send their access token in the same place; \`/aut
 may be added at any time. Times are RFC 3339 in UTC. Every path also answers under \`/api\`.
 
 **Refusals** are \`application/problem+json\` (RFC 9457) with a stable \`code\`; unknown fields and parameters are
-refused, unless \`Prefer: handling=lenient\` asks for a warning instead.
+refused, unless \`Prefer: handling=lenient\` asks for a warning instead. Other names of a few fields are taken with the
+warning \`other_name\`: ${Object.entries(ALIASES)
+  .map(([name, meant]) => `\`${name}\` for \`${meant}\``)
+  .join(", ")}.
 
 **Retries.** Writes take an \`Idempotency-Key\`: the same key with the same body gets the first reply again.
 

@@ -16,7 +16,7 @@ import { transition } from "../../../domain/work/issues/transition.ts";
 import { IssueView, labelsOf, viewOf } from "../../../domain/work/issues/view.ts";
 import { bulkCost, bulkRows } from "../../engine/bulk.ts";
 import { JsonRows } from "../../engine/json-text.ts";
-import { operation } from "../../engine/operation.ts";
+import { type Operation, operation } from "../../engine/operation.ts";
 
 export const listIssues = operation({
   id: "issues.list",
@@ -149,6 +149,14 @@ export const listIssueActivity = operation({
   handle: ({ ctx, paging }) => listActivity(ctx, paging),
 });
 
+/** The same call with a path that leaves out the project, which follows from the issue's key or id. */
+const withoutProject = (one: Operation, id: string, summary: string): Operation => ({
+  ...one,
+  id,
+  summary,
+  path: one.path.replace("/projects/{key}", ""),
+});
+
 export const issueOperations = [
   listIssues,
   createIssue,
@@ -159,4 +167,6 @@ export const issueOperations = [
   restoreIssue,
   transitionIssue,
   listIssueActivity,
+  withoutProject(getIssue, "issues.by-key", "Read an issue by its key or id, without naming its project"),
+  withoutProject(patchIssue, "issues.patch-by-key", "Change an issue's fields, without naming its project"),
 ];

@@ -84,7 +84,7 @@ export const aboutAnswers = {
 } as const;
 
 export const aboutAnswer = {
-  comment_id: ["Id of the comment that answers.", SAMPLE.other],
+  comment_id: ["Comment on the issue in which the person wrote the answer.", SAMPLE.other],
   author_id: userId("User id of the person who answered."),
   author_name: ["Name of that person. `null` if they have none.", "Ada Lovelace"],
   body_md: ["The answer, as Markdown: its first 4,000 characters.", "Safari only"],

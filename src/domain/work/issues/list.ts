@@ -12,14 +12,14 @@ import { choice, instant } from "../../kernel/wire.ts";
 import { readFieldFilters } from "../fields/filter.ts";
 import { activeSprint } from "./board.sql.ts";
 import { aboutIssueList } from "./descriptions.ts";
-import { idsByName, namesIn } from "./filter-names.sql.ts";
+import { planned, refuseUnknown } from "./filter-names.ts";
 import { isPlainList, type ListedIssue, type ListOptions, listIssues, listShown } from "./list.sql.ts";
 import type { ListFilter } from "./list-conditions.sql.ts";
 import { copiedPage, SHORT_FIELDS } from "./list-copied.ts";
 import { readViewFilter, type Wanted, wantedOf } from "./list-filter.ts";
 import { LIST_ORDERS, SORTS } from "./orders.ts";
 import { readinessFor } from "./ready.ts";
-import { type Found, find } from "./references.sql.ts";
+import { find } from "./references.sql.ts";
 import { statusFilter } from "./status-filter.ts";
 import { viewOf } from "./view.ts";
 import { issueWriter } from "./written.ts";
@@ -56,7 +56,7 @@ export const IssueFilter = IssueListQuery.omit({ ready: true, archived: true, vi
 export type IssueFilter = z.output<typeof IssueFilter>;
 
 /** What reading filters needs to know of their project. */
-type ForFilters = InWorkspace & { readonly project: Pick<Project, "id" | "key" | "scoped"> };
+export type ForFilters = InWorkspace & { readonly project: Pick<Project, "id" | "key" | "scoped"> };
 
 /** Checks filters that are stored for later. @throws Refusal invalid_parameter */
 export async function checkFilters(ctx: ForFilters, query: IssueListQuery): Promise<void> {
@@ -229,45 +229,6 @@ function peopleIn({ assignee, reporter }: Wanted): string[] {
     return refs;
   };
   return [...check("assignee", assignee, ["none"]), ...check("reporter", reporter, [])];
-}
-
-/**
- * Refuses names, e-mail addresses and keys that nothing here has. An id may be of an object that was deleted, so an
- * unknown one matches nothing.
- * @throws Refusal invalid_parameter
- */
-async function refuseUnknown(ctx: ForFilters, query: Wanted, found: Found | null): Promise<void> {
-  const unknown = (values: string[] | undefined, known: (ref: string) => boolean) =>
-    values?.find((ref) => ref !== "none" && !readId(ref) && !known(ref.toLowerCase()));
-  const label = unknown(query.label, (ref) => found?.labels.has(ref) ?? false);
-  if (label !== undefined) wrongValue("label", label, "a label of this project", await namesIn(ctx, "label"));
-  for (const parameter of ["assignee", "reporter"] as const) {
-    const person = unknown(query[parameter], (ref) => found?.people.has(ref) ?? false);
-    if (person !== undefined) wrongValue(parameter, person, "the e-mail address of a member whom you can see");
-  }
-  for (const parameter of ["parent", "epic"] as const) {
-    const issue = unknown(query[parameter], (ref) => found?.issues.has(ref) ?? false);
-    if (issue !== undefined) wrongValue(parameter, issue, `an issue of the project ${ctx.project.key}`);
-  }
-}
-
-/** The ids of sprints, milestones or releases that are named by id or name. @throws Refusal invalid_parameter */
-async function planned(
-  ctx: ForFilters,
-  kind: "sprint" | "milestone" | "release",
-  values: string[] = [],
-  words: string[],
-): Promise<string[]> {
-  const names = values.filter((value) => !words.includes(value) && !readId(value));
-  const ids = names.length === 0 ? new Map<string, string[]>() : await idsByName(ctx, kind, names);
-  const idsOf = (value: string): string[] | null => {
-    const id = words.includes(value) ? value : readId(value);
-    return id === null ? (ids.get(value.toLowerCase()) ?? null) : [id];
-  };
-  const unknown = names.find((value) => idsOf(value) === null);
-  if (unknown === undefined) return values.flatMap((value) => idsOf(value) ?? []);
-  const expected = `a ${kind} of this project, by id or name, or ${words.join(" or ")}`;
-  return wrongValue(kind, unknown, expected, [...words, ...(await namesIn(ctx, kind))]);
 }
 
 function choices(
