@@ -35,6 +35,10 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "issues.restore": "archived restore_window_over wip_limit_exceeded",
   "issues.transition":
     "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive open_blockers parent_cycle sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
+  "issues.by-key":
+    "agent_key_required challenge_consumed challenge_expired challenge_mismatch challenge_unknown idempotency_in_progress idempotency_key_reused malformed_credential method_unsupported no_saved_card payment_required payment_unknown payments_off rate_limited too_many_streams",
+  "issues.patch-by-key":
+    "agent_key_required challenge_consumed challenge_expired challenge_mismatch challenge_unknown idempotency_in_progress idempotency_key_reused malformed_credential method_unsupported no_saved_card payment_required payment_unknown payments_off rate_limited too_many_streams",
   "links.create": "archived insufficient_role invalid_reference link_cycle link_limit_reached link_self",
   "links.delete": "archived insufficient_role not_found",
   "custom-field-defs.create":
@@ -129,11 +133,11 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "chat-messages.react": "archived not_found reaction_limit_reached",
   "chat-messages.unreact": "archived not_found",
   "search.query": "insufficient_scope invalid_parameter",
-  "workflows.create": "graph_invalid insufficient_role insufficient_scope",
+  "workflows.create": "graph_invalid insufficient_role insufficient_scope invalid_reference",
   "workflows.patch": "graph_invalid insufficient_role insufficient_scope mutually_exclusive plan_limit_reached",
   "workflows.get": "unavailable",
   "workflows.delete": "insufficient_role workflow_runs_in_flight",
-  "workflows.graph": "graph_invalid insufficient_role insufficient_scope version_conflict",
+  "workflows.graph": "graph_invalid insufficient_role insufficient_scope invalid_reference version_conflict",
   "workflow-runs.start": "archived chain_too_long invalid_reference run_already_active workflow_not_enabled",
   "workflow-runs.cancel":
     "already_exists archived depth_limit_reached field_not_allowed insufficient_role insufficient_scope invalid_reference mutually_exclusive no_active_run open_blockers parent_cycle sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",

@@ -454,6 +454,49 @@ export interface components {
              */
             updated_at: string;
         };
+        AgentAnswers: {
+            /** @description Comments that people wrote on the issue since the question, oldest first; 20 at most. */
+            answers: {
+                /**
+                 * Format: uuid
+                 * @description User id of the person who answered.
+                 */
+                author_id: string;
+                /** @description Name of that person. `null` if they have none. */
+                author_name: string | null;
+                /** @description The answer, as Markdown: its first 4,000 characters. */
+                body_md: string;
+                /**
+                 * Format: uuid
+                 * @description Comment on the issue in which the person wrote the answer.
+                 */
+                comment_id: string;
+                /**
+                 * Format: date-time
+                 * @description When the answer was written.
+                 */
+                created_at: string;
+                /** @description The option of the question that was chosen. `null` if the answer is none of them, or if the session no longer waits. */
+                option: string | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description When the session last asked. `null` if it never did.
+             */
+            asked_at: string | null;
+            /** @description Text of the question. `null` if the session does not wait for an answer. */
+            question: string | null;
+            /**
+             * Format: uuid
+             * @description Identifies the session for good. A UUIDv7: later ones sort after earlier ones.
+             */
+            session_id: string;
+            /**
+             * @description State of the session. `needs_input`: the agent waits for an answer. `review`: the result is ready to be looked at.
+             * @enum {string}
+             */
+            state: "running" | "needs_input" | "review" | "done" | "failed" | "cancelled";
+        };
         AgentDetail: {
             /**
              * Format: uuid
@@ -1372,7 +1415,7 @@ export interface components {
             disabled_reason: "user" | "failing" | "loop" | "plan" | "rights" | "credential_ended" | null;
             /** @description Whether the automation runs. */
             enabled: boolean;
-            /** @description Number of runs that ended with `error`. */
+            /** @description Number of runs that ended with `error` since `enabled: true` was last sent. */
             failure_count: number;
             /**
              * Format: uuid
@@ -5464,10 +5507,10 @@ export interface components {
             /** @description Only issues with these words in key, title or description. */
             q?: string;
             /**
-             * @description `true` lists only issues on which you can start now: open, not blocked, without an open session, assigned to nobody or to you, and in a column from which the board's rules allow a start.
-             * @constant
+             * @description `true` lists only issues on which you can start now: open, not blocked, without an open session, assigned to nobody or to you, and in a column from which the board's rules allow a start. `false` lists all others.
+             * @enum {string}
              */
-            ready?: "true";
+            ready?: "true" | "false";
             /** @description Only issues of one of these releases: ids or `none`, comma-separated. */
             release?: string;
             /** @description Only issues reported by one of these: user ids, e-mail addresses or `me`, comma-separated. */
@@ -5503,11 +5546,15 @@ export interface components {
         ListMembersQuery: {
             /** @description `next_cursor` of the previous page. It is valid only with the same filters. */
             cursor?: string;
+            /** @description Only the person with this e-mail address. Guests find only themselves by address. */
+            email?: string;
             /**
              * @description Maximum number of rows per page. Values above 100 count as 100. A page of long texts may have fewer rows.
              * @default 50
              */
             limit?: number;
+            /** @description Only people whose name contains this text, ignoring case. */
+            q?: string;
         };
         ListMilestonesQuery: {
             /** @description `next_cursor` of the previous page. It is valid only with the same filters. */
@@ -9496,6 +9543,7 @@ export type Action = components['schemas']['Action'];
 export type ActionInput = components['schemas']['ActionInput'];
 export type Activity = components['schemas']['Activity'];
 export type Agent = components['schemas']['Agent'];
+export type AgentAnswers = components['schemas']['AgentAnswers'];
 export type AgentDetail = components['schemas']['AgentDetail'];
 export type AgentEvent = components['schemas']['AgentEvent'];
 export type AgentPatchInput = components['schemas']['AgentPatchInput'];
