@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { Refusal } from "../../domain/kernel/errors.ts";
 import { type Arguments, refuseArgument } from "./arguments.ts";
 import { type Answer, cutToSize } from "./budget.ts";
@@ -32,11 +31,11 @@ export const addAnswers =
         return cutToSize({ ...answer, data: { ...(answer.data as object), answers: read?.answers ?? [] } }, false);
       }
       // Nothing is held in between: each look is a short call of its own, which checks the caller's rights again.
-      await pause(Math.min(POLL_MS, Math.max(until - Date.now(), 1)), undefined, { signal: exchange.closed }).catch(
-        () => {},
-      );
+      await pause(Math.min(POLL_MS, Math.max(until - Date.now(), 1)));
     }
   };
+
+const pause = (ms: number) => new Promise((over) => setTimeout(over, ms));
 
 type Read = { state: string; answers: unknown[] };
 
@@ -49,6 +48,11 @@ async function answersIn(exchange: Exchange, reading: Callable, id: string): Pro
     if (error instanceof Refusal && error.is("insufficient_scope")) return null;
     throw error;
   }
+}
+
+/** @throws Refusal validation_failed */
+export function checkWait({ wait_seconds }: Arguments): void {
+  secondsIn(wait_seconds);
 }
 
 function secondsIn(value: unknown): number {

@@ -23,7 +23,13 @@ export type OperationTool = {
   /** Fields that are shown of what was changed. */
   shows?: readonly string[];
   /** An argument besides those of the operation, and what the tool adds to the answer with it. */
-  adds?: { argument: string; schema: Json; add(exchange: Exchange, given: Arguments, answer: Answer): Promise<Answer> };
+  adds?: {
+    argument: string;
+    schema: Json;
+    /** Runs before the operation. @throws Refusal validation_failed */
+    check(given: Arguments): void;
+    add(exchange: Exchange, given: Arguments, answer: Answer): Promise<Answer>;
+  };
 };
 
 /** Rows of a page, unless the caller asks for another number. */
@@ -52,6 +58,7 @@ export function operationTool(declared: OperationTool, callable: Callable, schem
     isFor: (runtime, located) => mayEverCall(runtime, operation, located),
     async run(exchange, given: Arguments) {
       const own = adds ? Object.entries(given).filter(([name]) => name !== adds.argument) : Object.entries(given);
+      adds?.check(given);
       const sent = sentBy(operation, Object.fromEntries(own));
       const answer = await answerOf(exchange, callable, { ...sent, query: { ...defaults, ...sent.query }, shows });
       return adds ? adds.add(exchange, given, answer) : answer;

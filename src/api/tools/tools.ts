@@ -1,5 +1,5 @@
 import { schemasOf } from "../openapi/schemas.ts";
-import { addAnswers, WAIT } from "./answers.ts";
+import { addAnswers, checkWait, WAIT } from "./answers.ts";
 import { anyOperation } from "./any-operation.ts";
 import { buyCredits } from "./buy-credits.ts";
 import type { Callable } from "./callable.ts";
@@ -10,7 +10,7 @@ import type { Tool } from "./tool.ts";
 /** All tools, in the order in which clients see them. */
 export function toolsOf(callables: ReadonlyMap<string, Callable>): readonly Tool[] {
   const declared = OPERATION_TOOLS.map((one) => ({ one, callable: callables.get(one.operation)! }));
-  const adds = { ...WAIT, add: addAnswers(callables.get("getAgentSessionAnswers")!) };
+  const adds = { ...WAIT, check: checkWait, add: addAnswers(callables.get("getAgentSessionAnswers")!) };
   const schemas = schemasOf(declared.map(({ callable }) => callable.operation));
   return [
     ...declared.map(({ one, callable }) =>
