@@ -1,5 +1,9 @@
+import { expand, type Scope } from "./access/identity/scopes.ts";
+import { requireScopes } from "./access/identity/set-up-by.ts";
 import { ANNOUNCED_EVENT_TYPES, EVENTS } from "./event-catalogue.ts";
 import type { Audience, EventDefinition } from "./events/define-event.ts";
+import { scopesOfEvent } from "./events/scopes.ts";
+import type { InWorkspace } from "./kernel/context.ts";
 import { refuse } from "./kernel/errors.ts";
 import { own } from "./kernel/own.ts";
 import { closest } from "./kernel/text.ts";
@@ -44,6 +48,23 @@ export function namesIn(given: readonly string[] | undefined): string[] | null {
   const types = given === undefined ? ["*"] : readEventTypes(given);
   if (types.includes("*")) return null;
   return [...new Set(NAMES)].filter((name) => [name, ...prefixes(name)].some((one) => types.includes(one)));
+}
+
+/**
+ * The caller's credential, for a webhook that the caller defines. A key needs the scope to read each event that the webhook
+ * asks for.
+ * @throws Refusal insufficient_scope
+ */
+export function definedBy(
+  { principal }: Pick<InWorkspace, "principal">,
+  eventTypes: readonly string[],
+): { key_id: string | null; key_scopes: string[] | null } {
+  const { key } = principal;
+  if (key === null) return { key_id: null, key_scopes: null };
+  for (const name of namesIn(eventTypes) ?? NAMES) {
+    requireScopes(principal, (scopesOfEvent(name) ?? []) as readonly Scope[], `The event ${name}`);
+  }
+  return { key_id: key.id, key_scopes: [...expand(key.scopes)] };
 }
 
 function readEventTypes(given: readonly string[]): string[] {

@@ -631,7 +631,7 @@ export const examples: Readonly<Record<string, Example>> = {
   "cards.setup": { answers: 503 },
 
   "webhooks.list": {},
-  "webhooks.create": { body: (n) => ({ ...hook, description: `Hook ${n}` }) },
+  "webhooks.create": { scopes: ["issues:read"], body: (n) => ({ ...hook, description: `Hook ${n}` }) },
   "webhooks.get": { params: webhook },
   "webhooks.patch": { params: webhook, body: (n) => ({ description: `Hook ${n}` }) },
   "webhooks.delete": { params: webhook },

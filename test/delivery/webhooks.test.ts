@@ -305,7 +305,7 @@ describe("changing webhooks", () => {
     const [first, second] = [await receiving(), await receiving()];
     const made = { ...valid, url: first.url, headers: { Authorization: "Bearer correct-horse", "X-Team": "web" } };
     const { data: hook } = await here.owner.post("W/webhooks", made).expect(201);
-    const writer = await here.keyFor(here.owner, { scopes: ["webhooks:write"] });
+    const writer = await here.keyFor(here.owner, { scopes: ["webhooks:write", "read"] });
     const path = `W/webhooks/${hook.id}`;
     for (const headers of [
       undefined,

@@ -46,6 +46,9 @@ test("the name of a private channel is free for people who do not see it", async
 test("a webhook tells what happens in a private channel only to the person who set its URL, if they are a member", async () => {
   const here = await world({ webhook: ["chat.*"] });
   const { owner, receiver } = here;
+  const inBrowser = () =>
+    here.sql("update webhook set key_id = null, key_scopes = null where workspace_id = $1", [here.workspace.id]);
+  await inBrowser();
   const admin = await here.as({ role: "admin" });
   const { id } = (await owner.post(channels, { name: "Plans", kind: "private" }).expect(201)).data;
   const say = (body_md: string) => owner.post(`${channels}/${id}/messages`, { body_md }).expect(201);
@@ -63,6 +66,7 @@ test("a webhook tells what happens in a private channel only to the person who s
   });
 
   await admin.patch(`W/webhooks/${hook.id}`, { url: `${receiver.url}?other` }).expect(200);
+  await inBrowser();
   await say("two");
   await drain();
   expect(texts()).toEqual(["one"]);

@@ -25,7 +25,7 @@ import {
   rotateSecret,
 } from "../../../domain/delivery/webhooks/webhooks.ts";
 import { deletedView } from "../../../domain/kernel/wire.ts";
-import { namesIn, withEventTypes } from "../../../domain/webhook-events.ts";
+import { definedBy, namesIn, withEventTypes } from "../../../domain/webhook-events.ts";
 import { operation } from "../../engine/operation.ts";
 import { resource } from "../../engine/resource.ts";
 
@@ -53,7 +53,7 @@ export const webhookOperations = [
       },
       returns: WebhookWithSecretView,
       secret: true,
-      handle: ({ ctx, body }) => create(ctx, withEventTypes(body)),
+      handle: ({ ctx, body }) => create(ctx, withEventTypes(body), definedBy(ctx, body.event_types)),
     },
     get: { summary: "Read a webhook", row: read },
     patch: {
@@ -62,7 +62,12 @@ export const webhookOperations = [
         "`enabled: true` enables a disabled webhook again and clears its failures. Messages of the time in which it was disabled are not sent by themselves.",
       body: WebhookPatchInput,
       example: { description: "Posts new issues to the support chat" },
-      handle: ({ ctx, on, body }) => change(ctx, on, withEventTypes(body)),
+      handle: ({ ctx, on, body }) => {
+        const { description: _, enabled, ...more } = body;
+        const defines = enabled === true || Object.keys(more).length > 0;
+        const by = definedBy(ctx, defines ? (body.event_types ?? on.event_types) : []);
+        return change(ctx, on, withEventTypes(body), by);
+      },
     },
     remove: {
       summary: "Delete a webhook",

@@ -8,6 +8,7 @@ const REASONS: Record<NonNullable<WebhookView["disabled_reason"]>, string> = {
   user: "Disabled",
   gone: "Disabled: the receiver answered 410",
   failing: "Disabled after days of errors",
+  credential_ended: "Disabled: the key that set it up has ended",
 };
 
 export function webhookState({ status, disabled_reason }: WebhookView): Html {

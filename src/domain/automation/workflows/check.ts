@@ -1,5 +1,6 @@
-import { scopesOfEvent } from "../../access/identity/event-scopes.ts";
+import type { Scope } from "../../access/identity/scopes.ts";
 import { requireScopes } from "../../access/identity/set-up-by.ts";
+import { scopesOfEvent } from "../../events/scopes.ts";
 import type { ProjectAccess } from "../../kernel/belongs.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
@@ -40,7 +41,7 @@ export function checkGraphScopes(ctx: InWorkspace, { nodes }: Pick<WorkflowGraph
     if (config.until_field) requireScopes(ctx.principal, ["issues:read"], `The wait ${id}`);
     const awaited = config.event ? scopesOfEvent(config.event.type) : [];
     // An unknown event is a problem of the graph.
-    requireScopes(ctx.principal, awaited ?? [], `The event ${config.event?.type}`);
+    requireScopes(ctx.principal, (awaited ?? []) as readonly Scope[], `The event ${config.event?.type}`);
   }
 }
 

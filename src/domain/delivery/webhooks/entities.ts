@@ -24,7 +24,7 @@ export const WebhookEntity = defineEntity({
     older_secret_sealed: p.string().strictNullable(),
     older_secret_expires_at: instantColumn().strictNullable(),
     disabled_at: instantColumn().strictNullable(),
-    disabled_reason: p.string().$type<"user" | "gone" | "failing">().strictNullable(),
+    disabled_reason: p.string().$type<"user" | "gone" | "failing" | "credential_ended">().strictNullable(),
     probing: p.boolean(),
     consecutive_failures: p.integer(),
     failing_since: instantColumn().strictNullable(),
@@ -34,6 +34,9 @@ export const WebhookEntity = defineEntity({
     last_delivery_status: p.integer().strictNullable(),
     deleted_at: instantColumn().strictNullable(),
     created_by: p.uuid(),
+    // The key that last defined the webhook, with all scopes that it includes.
+    key_id: p.uuid().strictNullable(),
+    key_scopes: textList().strictNullable(),
   },
 });
 export type WebhookEntity = InferEntity<typeof WebhookEntity>;

@@ -1,4 +1,4 @@
-import { isInProjects, mayGet } from "./may-get.sql.ts";
+import { isInProjects, isKeyLive, mayGet } from "./may-get.sql.ts";
 
 /**
  * SQL: common table expressions that write the first delivery of each message, for events of one workspace.
@@ -18,7 +18,7 @@ export const matchingCtes = `
     where case
       when h.type = 'webhook.test' then w.id::text = h.context ->> 'webhook_id'
       -- An action names a webhook, which gets the event whatever its event types.
-      when w.id::text = h.context ->> 'webhook_id' then ${isInProjects("h", "w")}
+      when w.id::text = h.context ->> 'webhook_id' then ${isInProjects("h", "w")} and ${isKeyLive("w")}
       else w.created_at <= h.created_at
         and ${isInProjects("h", "w")}
         and ${mayGet("h", "w")}

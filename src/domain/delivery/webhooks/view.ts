@@ -23,7 +23,7 @@ export const WebhookView = view("Webhook", aboutWebhook, {
   created_at: timestamp,
   enabled: z.boolean(),
   status: z.enum(["active", "failing", "disabled"]),
-  disabled_reason: z.enum(["user", "gone", "failing"]).nullable(),
+  disabled_reason: z.enum(["user", "gone", "failing", "credential_ended"]).nullable(),
   description: z.string().nullable(),
   project_ids: z.array(id).nullable(),
   headers: z.record(z.string(), z.string()),

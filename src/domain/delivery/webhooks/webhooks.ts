@@ -34,7 +34,7 @@ export async function read(ctx: InWorkspace, text: string): Promise<Found<Webhoo
 }
 
 /** @throws Refusal invalid_url, validation_failed, invalid_reference, key_project_limit, plan_limit_reached */
-export async function create(ctx: InWorkspace & Writing, input: WebhookCreateInput) {
+export async function create(ctx: InWorkspace & Writing, input: WebhookCreateInput, by: DefinedBy) {
   const url = readUrl(ctx, input.url);
   const project_ids = await readProjectLimit(ctx, input.project_ids);
   await enforcePlanLimit(ctx, "webhooks", async () => (await countWebhooks(ctx.tx, ctx.workspace.id)).all);
@@ -54,6 +54,7 @@ export async function create(ctx: InWorkspace & Writing, input: WebhookCreateInp
     consecutive_failures: 0,
     ...(input.enabled ? {} : byUser(ctx)),
     created_by: ctx.principal.user_id,
+    ...by,
     created_at: ctx.now,
     updated_at: ctx.now,
   });
@@ -64,7 +65,7 @@ export async function create(ctx: InWorkspace & Writing, input: WebhookCreateInp
 }
 
 /** Changes a webhook. Enabling resets its failures and sends one message first, as a test. @throws Refusal as for create */
-export async function change(ctx: InWorkspace & Writing, hook: WebhookEntity, input: WebhookPatchInput) {
+export async function change(ctx: InWorkspace & Writing, hook: WebhookEntity, input: WebhookPatchInput, by: DefinedBy) {
   const wanted = {
     ...(input.url === undefined ? {} : { url: readUrl(ctx, input.url) }),
     ...(input.event_types === undefined ? {} : { event_types: input.event_types }),
@@ -73,8 +74,13 @@ export async function change(ctx: InWorkspace & Writing, hook: WebhookEntity, in
     ...otherHeaders(ctx, hook, input),
     ...(await switched(ctx, hook, input.enabled)),
   };
-  const changes = changesTo(hook, wanted);
   const before = await viewOf(ctx, hook);
+  const hasEnded = before.disabled_reason === "credential_ended";
+  // To enable a webhook defines it for a key, because it might get more than the key may read.
+  const takes =
+    redefines(hook, wanted) || (input.enabled === true && (by.key_id !== null || hasEnded) && !before.enabled);
+  const taken = takes ? by : {};
+  const changes = changesTo(hook, { ...wanted, ...taken });
   if (Object.keys(changes).length === 0) return before;
   const moved = changes.url === undefined ? {} : { url_set_by: ctx.principal.user_id };
   Object.assign(hook, changes, moved, { updated_at: ctx.now });
@@ -85,6 +91,12 @@ export async function change(ctx: InWorkspace & Writing, hook: WebhookEntity, in
   audit(ctx, webhookUpdated, targetOf(after), { ...changesBetween(before, after, AUDITED), ...masked });
   return after;
 }
+
+/** The credential of the caller who defines a webhook, with all scopes that it includes. */
+export type DefinedBy = { key_id: string | null; key_scopes: string[] | null };
+
+const redefines = (hook: WebhookEntity, wanted: Partial<WebhookEntity>): boolean =>
+  ["url", "event_types", "project_ids", "headers"].some((name) => name in changesTo(hook, wanted));
 
 /** Deletes a webhook. Its waiting messages are not sent any more. */
 export async function remove(ctx: InWorkspace & Writing, hook: WebhookEntity) {

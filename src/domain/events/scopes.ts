@@ -1,10 +1,8 @@
-import type { Scope } from "./scopes.ts";
-
 /**
  * The scopes that a key needs to be sent an event, by the beginning of the event's name. They are those of the calls that
  * return what the event contains.
  */
-const SCOPES: Readonly<Record<string, readonly Scope[]>> = {
+const SCOPES: Readonly<Record<string, readonly string[]>> = {
   agent: ["agents:read"],
   agent_session: ["agents:read", "issues:read"],
   api_key: ["api_keys:read"],
@@ -37,9 +35,16 @@ const SCOPES: Readonly<Record<string, readonly Scope[]>> = {
 };
 
 /** The scopes of an event by its name. Null: the table does not know it, so no key may be sent it. */
-export function scopesOfEvent(name: string): readonly Scope[] | null {
+export function scopesOfEvent(name: string): readonly string[] | null {
   for (let prefix = name; prefix !== ""; prefix = prefix.slice(0, Math.max(0, prefix.lastIndexOf(".")))) {
     if (Object.hasOwn(SCOPES, prefix)) return SCOPES[prefix]!;
   }
   return null;
 }
+
+const longestFirst = Object.entries(SCOPES).sort(([a], [b]) => b.length - a.length);
+
+/** SQL: the scopes of an event with this type, as `scopesOfEvent` has them. */
+export const scopesOfEventSql = (type: string): string => `case
+  ${longestFirst.map(([name, scopes]) => `when starts_with(${type} || '.', '${name}.') then '{${scopes.join()}}'::text[]`).join("\n  ")}
+  end`;
