@@ -173,8 +173,10 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "oauth-apps.create": "insufficient_role scope_exceeds_grantor",
   "oauth-apps.delete": "scope_exceeds_grantor",
   "audit-log.list": "invalid_parameter",
-  "webhooks.create": "invalid_reference invalid_url key_project_limit plan_limit_reached validation_failed",
-  "webhooks.patch": "invalid_reference invalid_url key_project_limit plan_limit_reached validation_failed",
+  "webhooks.create":
+    "insufficient_scope invalid_reference invalid_url key_project_limit plan_limit_reached validation_failed",
+  "webhooks.patch":
+    "insufficient_scope invalid_reference invalid_url key_project_limit plan_limit_reached validation_failed",
   "webhooks.deliveries": "invalid_parameter",
   "webhooks.deliveries.retry": "invalid_state_change",
   "webhooks.replay": "invalid_state_change validation_failed",

@@ -3169,7 +3169,7 @@ export interface components {
              * @description Why it was disabled: by a user, since the receiver answered 410, or since it failed too long. Else `null`.
              * @enum {string|null}
              */
-            disabled_reason: "user" | "gone" | "failing" | null;
+            disabled_reason: "user" | "gone" | "failing" | "credential_ended" | null;
             /** @description Whether events are sent. */
             enabled: boolean;
             /** @description Events to send: names such as `issue.created`, groups such as `issue.*`, or `*` for all. */
@@ -8170,7 +8170,7 @@ export interface components {
              * @description Why it was disabled: by a user, since the receiver answered 410, or since it failed too long. Else `null`.
              * @enum {string|null}
              */
-            disabled_reason: "user" | "gone" | "failing" | null;
+            disabled_reason: "user" | "gone" | "failing" | "credential_ended" | null;
             /** @description Whether events are sent. */
             enabled: boolean;
             /** @description Events to send: names such as `issue.created`, groups such as `issue.*`, or `*` for all. */
@@ -8555,7 +8555,7 @@ export interface components {
              * @description Why it was disabled: by a user, since the receiver answered 410, or since it failed too long. Else `null`.
              * @enum {string|null}
              */
-            disabled_reason: "user" | "gone" | "failing" | null;
+            disabled_reason: "user" | "gone" | "failing" | "credential_ended" | null;
             /** @description Whether events are sent. */
             enabled: boolean;
             /** @description Events to send: names such as `issue.created`, groups such as `issue.*`, or `*` for all. */
