@@ -104,7 +104,7 @@ test("the page of an operation has its fields, replies, and snippets that can be
   expect(html).toMatch(
     /<code>title<\/code> <span class="quiet">string, at most 255 characters<\/span> <span class="badge">required/,
   );
-  expect(html).toContain("<summary>201 Created</summary>");
+  expect(html).toContain("<summary>HTTP 201</summary>");
   const snippets = [...html.matchAll(/aria-label="(Shell|TypeScript|Python)"><code>([^<]*)/g)];
   const [shell, typescript, python] = snippets.map(([, , code]) => code);
   expect(shell).toBe(`curl -X POST 'https://muster.test/v1/workspaces/acme/projects/WEB/issues' \\

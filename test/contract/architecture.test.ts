@@ -180,8 +180,9 @@ const OUTSIDE = {
     /^src\/(dev|cli)\//, // work across all tenants
     /^src\/(migrate|ready)\.ts$/, // run before there are any
   ],
-  environment: [/^src\/config\.ts$/, /^src\/(dev|cli)\//],
-  output: [/^src\/(dev|cli)\//],
+  // Snippets are the programs of others, as texts.
+  environment: [/^src\/config\.ts$/, /^src\/(dev|cli)\//, /^src\/api\/pages\/reference\/snippets\.ts$/],
+  output: [/^src\/(dev|cli)\//, /^src\/api\/pages\/reference\/snippets\.ts$/],
 };
 
 /** Files that claim rows in their own way, each with the reason. */

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from "node:http";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { type Call, type Description, type Media, parametersOf, resolved } from "./description.ts";
 import { fieldList, hasFields, typeOf } from "./fields.ts";
@@ -73,7 +72,7 @@ function replies(api: Description, { responses }: Call): Html {
     const medias = Object.entries(content).map(
       ([type, media]) => html`<h3><code>${type}</code></h3>${mediaOf(api, media)}`,
     );
-    return html`<details${isSuccess ? html` open` : ""}><summary>${status} ${STATUS_CODES[status] ?? ""}</summary>
+    return html`<details${isSuccess ? html` open` : ""}><summary>HTTP ${status}</summary>
 ${blockMarkdown(description)}${isSuccess ? medias : ""}</details>`;
   });
   return section("replies", "Replies", [
