@@ -1,5 +1,6 @@
 import { type ConnectionOptions, Queue } from "bullmq";
 import { type Job, type QueueDefinition, waitAfter } from "./queue.ts";
+import { openTurns, type Turns } from "./turns.ts";
 
 export type Producer = {
   /** @throws ZodError when a payload is not what the queue declares. */
@@ -8,6 +9,8 @@ export type Producer = {
   removeFailed(queue: { readonly name: string }, ids: readonly string[]): Promise<void>;
   /** The BullMQ queue itself, for the clock, metrics and consoles. */
   open(queue: { readonly name: string }): Queue;
+  /** The order in which workspaces take turns in a queue. */
+  turns(queue: { readonly name: string }): Turns;
   close(): Promise<void>;
 };
 
@@ -18,6 +21,7 @@ export function openProducer(
 ): Producer {
   const { connection, prefix, onError } = options;
   const opened = new Map(names.map((name) => [name, openQueue(name)]));
+  const turnsOf = new Map(names.map((name) => [name, openTurns()]));
 
   function openQueue(name: string) {
     const queue = new Queue(name, {
@@ -36,8 +40,11 @@ export function openProducer(
     return queue;
   }
 
+  const turns = ({ name }: { readonly name: string }) => turnsOf.get(name)!;
+
   return {
     open,
+    turns,
     async add(definition, jobs) {
       const queue = open(definition);
       const entries = jobs.map(({ id, payload, delayMs }) => ({
@@ -46,7 +53,7 @@ export function openProducer(
         opts: {
           ...jobOptions(definition),
           jobId: id,
-          priority: definition.priority(payload),
+          priority: placeOf(payload, turns(definition)),
           ...(delayMs ? { delay: Math.ceil(delayMs) } : {}),
         },
       }));
@@ -66,6 +73,12 @@ export function openProducer(
       await Promise.all([...opened.values()].map((queue) => queue.close()));
     },
   };
+}
+
+/** The priority of a job. A job of many events is as long as as many jobs of one. */
+function placeOf(payload: object, turns: Turns): number {
+  const { workspace_id, event_ids } = payload as { workspace_id?: string | null; event_ids?: readonly string[] };
+  return turns.next(workspace_id ?? null, Math.max(1, event_ids?.length ?? 1));
 }
 
 /** How BullMQ treats a job of a queue. */

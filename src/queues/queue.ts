@@ -37,8 +37,8 @@ export type QueueDefinition<Payload extends object = object> = {
   readonly retryForever: boolean;
   /** Jobs that one worker process runs at a time. */
   readonly concurrency: number;
-  /** Jobs with a lower number run first. Default: 0. */
-  priority(payload: Payload): number;
+  /** The handler takes and releases the slots of its workspace by itself. Default: each job takes one. */
+  readonly takesSlots: boolean;
   /** Each event of these types adds a job with its id. Rows of `reaction` stand behind these jobs. */
   readonly on: readonly EventType[];
   /**
@@ -70,7 +70,7 @@ type ForEvents =
   | { on?: never; listeners?: never; eventsPerJob?: never; only?: never };
 
 type Options<Payload extends object> = Pick<QueueDefinition<Payload>, "retry" | "concurrency"> &
-  Partial<Pick<QueueDefinition<Payload>, "retryForever" | "priority" | "repeat" | "rows" | "lost">> &
+  Partial<Pick<QueueDefinition<Payload>, "retryForever" | "takesSlots" | "repeat" | "rows" | "lost">> &
   ForEvents;
 
 /**
@@ -90,7 +90,7 @@ export function defineQueue<Shape extends z.ZodRawShape>(
     payload: z.ZodObject<Shape>;
   },
 ) {
-  const defaults = { retryForever: false, priority: () => 0, repeat: null, rows: null, lost: null };
+  const defaults = { retryForever: false, takesSlots: false, repeat: null, rows: null, lost: null };
   return Object.freeze({ ...defaults, ...options, on, listeners, eventsPerJob, only, name, payload: payload.strict() });
 }
 
@@ -106,12 +106,8 @@ export const waitAfter = ({ retry }: QueueDefinition, attemptsMade: number): num
 
 export const id = z.uuid();
 
-/**
- * Part of the declaration of a queue in which up to `eventsPerJob` events share a job. The fewer events wait in a workspace,
- * the sooner its job runs. So thousands of events in one do not delay the others.
- */
+/** Part of the declaration of a queue in which up to `eventsPerJob` events share a job. */
 export const eventsTogether = (eventsPerJob: number) => ({
   eventsPerJob,
-  priority: ({ event_ids }: { event_ids: readonly string[] }) => event_ids.length - 1,
   payload: z.object({ workspace_id: id, event_ids: z.array(id).min(1) }),
 });

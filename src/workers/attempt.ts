@@ -3,13 +3,15 @@ import { ZodError } from "zod";
 import { own } from "../domain/kernel/own.ts";
 import { isForEvents } from "../queues/queue.ts";
 import { openAddOnce } from "./add-once.ts";
-import { openFairShare } from "./delivery/fair-share.ts";
 import { reactionDone, reactionFailed } from "./events/reactions.sql.ts";
+import { openFairShare } from "./fair-share.ts";
 import type { RunOptions } from "./run.ts";
 import { throttled } from "./throttle.ts";
 import { NotNow, type QueueWorker, Retry } from "./worker.ts";
 
 const AWAY_MS = 2_000;
+/** Until a job tries again whose workspace has its share of the slots. */
+const SHARE_MS = 50;
 
 /** Runs one attempt of a job, and decides by its outcome whether and when the job is retried. */
 export function attemptOf({ queue, handle }: QueueWorker, slots: number, stopping: AbortSignal, options: RunOptions) {
@@ -17,8 +19,23 @@ export function attemptOf({ queue, handle }: QueueWorker, slots: number, stoppin
   const logAway = throttled((details: object, sentence: string) => log.warn(details, sentence));
   const share = openFairShare(slots);
   const addOnce = openAddOnce(producer.add);
+  const turns = producer.turns(queue);
 
   return async (job: Job, token: string | undefined) => {
+    const { workspace_id: workspaceId } = job.data as { workspace_id?: string | null };
+    const isShared = !queue.takesSlots && workspaceId;
+    const leave = isShared ? await share.enterSoon(workspaceId) : () => {};
+    // It keeps its place before the later jobs of its workspace.
+    if (leave === null) return putOff(job, token, SHARE_MS);
+    turns.began(job.priority);
+    try {
+      await oneTurn(job, token);
+    } finally {
+      leave();
+    }
+  };
+
+  async function oneTurn(job: Job, token: string | undefined) {
     const started = performance.now();
     const ctx = context();
     const fields = { queue: queue.name, job_id: job.id, workspace_id: job.data.workspace_id };
@@ -48,6 +65,7 @@ export function attemptOf({ queue, handle }: QueueWorker, slots: number, stoppin
       const details = { ...fields, ms, attempt: job.attemptsMade + 1 };
       if (error instanceof NotNow) {
         log.debug({ ...details, reason: error.message }, `${name} put off: ${error.message}`);
+        await job.changePriority({ priority: turns.next(job.data.workspace_id ?? null, 1) }).catch(() => {});
         return putOff(job, token, error.delayMs);
       }
       if (isUnavailable(error)) {
@@ -61,7 +79,7 @@ export function attemptOf({ queue, handle }: QueueWorker, slots: number, stoppin
       else log.error({ ...details, err: error }, `${name} failed in ${ms} ms`);
       throw error instanceof ZodError ? new UnrecoverableError("the payload is not valid") : error;
     }
-  };
+  }
 }
 
 const numbersIn = (more: object): Record<string, number> =>

@@ -57,6 +57,7 @@ export function startWorkers(files: readonly QueueWorker[], options: RunOptions)
       worker.on("error", (error) =>
         isTakenOver(error) ? log.info({ reason: error.message }, "a job went to another worker") : onError(error),
       );
+      worker.on("drained", options.producer.turns(file.queue).drained);
       worker.on("failed", (job, error) => giveUp(file, job, error, options));
       return worker;
     });

@@ -2,7 +2,7 @@ import type { Background } from "../domain/events/background.ts";
 import type { Producer } from "../queues/producer.ts";
 import type { QueueDefinition } from "../queues/queue.ts";
 import type { AddOnce } from "./add-once.ts";
-import type { FairShare } from "./delivery/fair-share.ts";
+import type { FairShare } from "./fair-share.ts";
 
 export type JobInfo = {
   id: string;
@@ -31,7 +31,8 @@ export type JobInfo = {
 export class Retry extends Error {}
 
 /**
- * Throw this to retry after a delay, for example because another worker does the work. It does not count as an attempt.
+ * Throw this to retry after a delay, for example because another worker does the work, or because the turn is over: then
+ * jobs of other workspaces come first. It does not count as an attempt.
  */
 export class NotNow extends Error {
   readonly delayMs: number;

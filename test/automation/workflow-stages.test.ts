@@ -350,7 +350,7 @@ describe("a stage with actions", () => {
       workOnRun(backgroundOf(here.app.resources, new Date().toISOString()), {
         workspaceId: here.workspace.id,
         runId: run.id,
-        stopping: { aborted: false },
+        goesOn: () => true,
       }),
     );
     await Promise.all(workers);

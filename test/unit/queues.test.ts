@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { QUEUE_FILES, QUEUE_NAMES } from "../../src/queues/index.ts";
 import { defineQueue, id, seconds, waitAfter } from "../../src/queues/queue.ts";
-import { openFairShare } from "../../src/workers/delivery/fair-share.ts";
+import { openFairShare } from "../../src/workers/fair-share.ts";
 import { load, queues } from "../../src/workers/index.ts";
 
 const queueOf = (name: string) => defineQueue(name, { payload: z.object({}), retry: seconds(1, 5), concurrency: 1 });
@@ -23,7 +23,7 @@ describe("queues and workers", () => {
     expect(new Set(QUEUE_NAMES).size).toBe(QUEUE_NAMES.length);
 
     await expect(load("delivery/none")).rejects.toThrow();
-    await expect(load("delivery/fair-share")).rejects.toThrow("fair-share.ts exports no `worker`");
+    await expect(load("fair-share")).rejects.toThrow("fair-share.ts exports no `worker`");
   });
 
   test("payloads are ids, with the workspace's among them unless the clock adds the jobs", () => {

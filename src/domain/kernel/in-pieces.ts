@@ -26,9 +26,9 @@ export type PiecesHost = Host & {
 };
 
 /** Other workspaces get their turn after that. */
-const TURN_MS = 5_000;
+const TURN_MS = 500;
 
-/** Works on the rows of a workspace for some seconds. Returns the number of objects, and whether something is left to do. */
+/** Works on the rows of a workspace for a turn. Returns the number of objects, and whether something is left to do. */
 export async function workInPieces<Row, Item>(
   work: InPieces<Row, Item>,
   { clock, stopping }: Host,

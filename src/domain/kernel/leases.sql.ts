@@ -30,9 +30,14 @@ export type LeaseOptions = {
   claiming?: string;
   /** SQL condition on what may be claimed by these values, such as the workspace. */
   only?: string;
+  /** Workspaces take turns in claims of several rows. For tables with a `workspace_id`. */
+  turns?: boolean;
   /** SQL: the columns that a claim returns. */
   columns: string;
 };
+
+/** Due rows among which workspaces take turns. A workspace with more than these delays those that became due later. */
+const TURNS_AMONG = 10_000;
 
 /** A claim on a row. It is good for as long as the row has this lease. */
 export type Lease = { lease_key: string; lease_until: string };
@@ -63,7 +68,10 @@ export type LeasedRows<Row> = {
    * could claim it before the lease ends. So a process must not claim a row that it is working on.
    */
   claim(db: Db, key: string, ...values: unknown[]): Promise<(Row & Lease) | null>;
-  /** Claims up to `limit` rows that are due, those first that have been due for longest. `values` as for `claim`. */
+  /**
+   * Claims up to `limit` rows that are due, those first that have been due for longest; with `turns`, the first row of each
+   * workspace, then the second ones, and so on. `values` as for `claim`.
+   */
   claimDue(db: Db, limit: number, ...values: unknown[]): Promise<(Row & Lease)[]>;
   /** Whether there is work left on a row: now, later, or in another worker. */
   isOpen(db: Db, key: string): Promise<boolean>;
@@ -93,10 +101,16 @@ export function leasedRows<Row>(options: LeaseOptions): LeasedRows<Row> {
       `${key} = any(array(select ${key} from ${table} where ${key} = $1 and ${claimable} for update skip locked))`,
     ),
   };
+  const oldest = `select ctid from ${table} where ${claimable} order by ${lease} limit $1 for update skip locked`;
+  const inTurns = `
+    select ctid from ${table} join (
+      select ${key} as turn_key, row_number() over (partition by workspace_id order by ${lease}) as turn
+      from (select ${key}, workspace_id, ${lease} from ${table} where ${claimable} order by ${lease} limit ${TURNS_AMONG}) r
+    ) turns on turn_key = ${key}
+    where ${claimable} order by turn, ${lease} limit $1 for update of ${table} skip locked`;
   const claimSome = {
     name: `${name}_claim_due`,
-    text: claim(`ctid = any(array(
-      select ctid from ${table} where ${claimable} order by ${lease} limit $1 for update skip locked))`),
+    text: claim(`ctid = any(array(${options.turns ? inTurns : oldest}))`),
   };
   const giveBack = {
     name: `${name}_give_back`,

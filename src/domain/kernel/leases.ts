@@ -8,6 +8,22 @@ export type Host = {
 };
 
 /**
+ * Claims a few rows at a time and works on them, until none is due or `stopping` is aborted. Between two claims, rows of other
+ * workspaces get their turn. Returns how many were begun.
+ */
+export async function workInTurns<Row>(
+  claim: (limit: number) => Promise<Row[]>,
+  options: Parameters<typeof workOn<Row>>[1],
+  work: (row: Row) => Promise<unknown>,
+): Promise<number> {
+  for (let begun = 0; ; ) {
+    const rows = options.stopping.aborted ? [] : await claim(options.atOnce);
+    if (rows.length === 0) return begun;
+    begun += await workOn(rows, options, work);
+  }
+}
+
+/**
  * Works on claimed rows, `atOnce` at a time, until all are done or `stopping` is aborted. Rows that were not begun, and
  * rows whose work threw, are due again when their lease ends. Returns how many were begun.
  */

@@ -3,11 +3,11 @@ import { dueRuns, dueStages, runsOfEvents } from "../../domain/automation/workfl
 import { workOnRun } from "../../domain/automation/workflow-runs/due.ts";
 import { newId } from "../../domain/kernel/ids.ts";
 import { ALWAYS, defineQueue, id, seconds } from "../../queues/queue.ts";
-import { type JobInfo, serve } from "../worker.ts";
+import { NotNow, serve } from "../worker.ts";
 
 /**
- * Takes the actions of workflow runs, and ends stages whose time has come. A job without events is for one run whose time
- * comes.
+ * Takes the actions of workflow runs, and ends stages whose time has come. A job without events is for one run: its time
+ * comes, or an earlier job left it when its turn was over.
  */
 export const advanceWorkflows = defineQueue("advance-workflows", {
   on: ["workflow_run.started", "workflow_run.stage_changed"],
@@ -15,12 +15,10 @@ export const advanceWorkflows = defineQueue("advance-workflows", {
   // `only` finds the events after which something is due.
   listeners: ALWAYS,
   eventsPerJob: 10,
-  // The fewer events wait in a workspace, the sooner its job runs.
-  priority: ({ event_ids }) => Math.max(0, event_ids.length - 1),
   payload: z.object({ workspace_id: id, event_ids: z.array(id), run_id: id.optional() }),
   retry: seconds(0.5, 2, 5, 30),
   retryForever: true,
-  concurrency: 6,
+  concurrency: 8,
   rows: dueStages,
   lost: async (db) =>
     (await dueRuns(db)).map(({ workspace_id, run_id, due_at, wait_ms }) => ({
@@ -32,21 +30,24 @@ export const advanceWorkflows = defineQueue("advance-workflows", {
 
 /** Longer waits are left to the sweep, which adds their jobs in time. */
 const MAX_WAIT_MS = 10_000;
+/** How long a job works. Jobs of other workspaces come before the rest. */
+const TURN_MS = 200;
 
 /** Metrics show the number of actions and timers. */
 export const worker = serve(advanceWorkflows, async (ctx, { workspace_id, event_ids, run_id }, job) => {
+  const end = performance.now() + TURN_MS;
+  const goesOn = () => performance.now() < end && !job.stopping.aborted;
   const runs = run_id === undefined ? await runsOfEvents(ctx.db, workspace_id, event_ids) : [run_id];
-  let steps = 0;
   for (const runId of runs) {
-    const worked = await workOnRun(ctx, { workspaceId: workspace_id, runId, stopping: job.stopping });
-    steps += worked.steps;
-    if (worked.waitMs !== null) await addNext(workspace_id, runId, worked.waitMs, job);
+    const { steps, waitMs } = await workOnRun(ctx, { workspaceId: workspace_id, runId, goesOn });
+    job.report({ steps });
+    if (waitMs === null || waitMs > MAX_WAIT_MS) continue;
+    const id = waitMs > 0 ? newId() : idOfRest(runId);
+    if (id === job.id) throw new NotNow("the turn is over", 0);
+    await job.add(advanceWorkflows, [{ id, payload: { workspace_id, event_ids: [], run_id: runId }, delayMs: waitMs }]);
   }
-  return { steps };
+  return {};
 });
 
-/** The id is new, because this job may have the id of the usual one. If the job is not added, the sweep adds one. */
-async function addNext(workspace_id: string, run_id: string, waitMs: number, { add }: JobInfo): Promise<void> {
-  if (waitMs > MAX_WAIT_MS) return;
-  await add(advanceWorkflows, [{ id: newId(), payload: { workspace_id, event_ids: [], run_id }, delayMs: waitMs }]);
-}
+/** The rest of a run is one job, however many events the run has. If it is not added, the sweep adds one. */
+const idOfRest = (runId: string) => `rest-${runId}`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cancelRunsOfDeleted } from "../../domain/automation/workflow-runs/of-deleted.ts";
 import { ALWAYS, defineQueue, id, seconds } from "../../queues/queue.ts";
-import { serve } from "../worker.ts";
+import { NotNow, serve } from "../worker.ts";
 
 /** Cancels the open runs of deleted workflows. There may be thousands, so the call that deletes a workflow does not. */
 export const cancelWorkflowRuns = defineQueue("cancel-workflow-runs", {
@@ -10,9 +10,16 @@ export const cancelWorkflowRuns = defineQueue("cancel-workflow-runs", {
   payload: z.object({ workspace_id: id, event_id: id }),
   retry: seconds(1, 5, 30, 300),
   retryForever: true,
-  concurrency: 1,
+  concurrency: 4,
 });
 
-export const worker = serve(cancelWorkflowRuns, async (ctx, { workspace_id, event_id }, { stopping }) => ({
-  cancelled: await cancelRunsOfDeleted(ctx, workspace_id, { eventId: event_id, stopping }),
-}));
+const TURN_MS = 500;
+
+export const worker = serve(cancelWorkflowRuns, async (ctx, { workspace_id, event_id }, { stopping, report }) => {
+  const end = performance.now() + TURN_MS;
+  const goesOn = () => performance.now() < end && !stopping.aborted;
+  const { cancelled, left } = await cancelRunsOfDeleted(ctx, workspace_id, { eventId: event_id, goesOn });
+  report({ cancelled });
+  if (left) throw new NotNow("the turn is over", 0);
+  return {};
+});

@@ -11,7 +11,7 @@ export const fitPlan = defineQueue("fit-plan", {
   payload: z.object({ workspace_id: id, event_id: id }),
   retry: seconds(1, 5, 30, 300),
   retryForever: true,
-  concurrency: 2,
+  concurrency: 4,
 });
 
 export const worker = serve(fitPlan, async (ctx, { workspace_id }) => ({

@@ -18,16 +18,12 @@ export const runAutomations = defineQueue("run-automations", {
   only: WORTH_A_LOOK,
   listeners: `exists (select from automation a where a.workspace_id = $1 and ${IS_LIVE})`,
   eventsPerJob: 20,
-  // The fewer events wait in a workspace, the sooner its job runs. Runs that were left come last.
-  priority: ({ event_ids }) => (event_ids.length === 0 ? LAST : event_ids.length - 1),
   payload: z.object({ workspace_id: id, event_ids: z.array(id) }),
   retry: seconds(1, 5, 30, 300),
-  concurrency: 6,
+  concurrency: 8,
   rows: runs,
   lost: async (db) => (await runs.workspacesDue(db)).map(jobToContinue),
 });
-
-const LAST = 20;
 
 /** A job that continues the runs of a workspace. While it is in its queue, adding it again does nothing. */
 export const jobToContinue = (workspace_id: string) => ({

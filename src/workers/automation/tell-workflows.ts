@@ -29,7 +29,7 @@ export const tellWorkflows = defineQueue("tell-workflows", {
   ...eventsTogether(20),
   retry: seconds(0.5, 2, 5, 30),
   retryForever: true,
-  concurrency: 4,
+  concurrency: 6,
 });
 
 export const worker = serve(tellWorkflows, async (ctx, { workspace_id, event_ids }) => ({

@@ -16,6 +16,7 @@ export const deliverWebhook = defineQueue("deliver-webhook", {
   retry: seconds(1, 5, 30),
   retryForever: true,
   concurrency: 200,
+  takesSlots: true,
   rows: deliveries,
   lost: async (db) => (await unservedWebhooks(db)).map((job) => ({ id: job.test_id ?? job.webhook_id, payload: job })),
 });

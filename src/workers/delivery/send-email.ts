@@ -4,7 +4,8 @@ import { ALWAYS, defineQueue, id, seconds } from "../../queues/queue.ts";
 import { NotNow, Retry, serve } from "../worker.ts";
 
 /**
- * Sends a mail, which the event's id identifies. A mail to a person who signs in belongs to no workspace. Retries
+ * Sends a mail, which the event's id identifies. A mail to a person who signs in belongs to no
+ * workspace, so it waits for no turn. Retries
  * continue for about as long as an invite is valid.
  */
 export const sendEmail = defineQueue("send-email", {
@@ -14,8 +15,6 @@ export const sendEmail = defineQueue("send-email", {
   retry: seconds(2, 5, 15, 30, 60, 120, 300, 900, 3600, 14_400, 43_200, 86_400, 86_400, 86_400),
   // As many as the mailer has connections.
   concurrency: 5,
-  // Somebody waits for a mail to sign in. Thousands of others may be due at once after an outage.
-  priority: ({ workspace_id }) => (workspace_id === null ? 0 : 1),
 });
 
 /** How long to wait before checking a mail that another worker has claimed, in case that worker dies. */

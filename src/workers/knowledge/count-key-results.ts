@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { workOn } from "../../domain/kernel/leases.ts";
+import { workInTurns } from "../../domain/kernel/leases.ts";
 import { recounts } from "../../domain/knowledge/key-results/recount.sql.ts";
 import { recount } from "../../domain/knowledge/key-results/recount.ts";
 import { defineQueue } from "../../queues/queue.ts";
@@ -15,17 +15,16 @@ export const countKeyResults = defineQueue("count-key-results", {
   concurrency: 1,
 });
 
-const BATCH = 20;
 const AT_ONCE = 2;
 
 /** Metrics show how many key results changed. */
 export const worker = serve(countKeyResults, async (ctx, _, { processId, stopping }) => {
-  const due = await recounts.claimDue(ctx.db, BATCH, processId);
+  const claim = (limit: number) => recounts.claimDue(ctx.db, limit, processId);
   let changed = 0;
   const onError = ({ project_id }: { project_id: string }, error: unknown) =>
     ctx.log.warn({ err: error, project_id }, "the issues of a project could not be counted yet");
-  const projects = await workOn(due, { atOnce: AT_ONCE, stopping, onError }, async (claim) => {
-    changed += await recount(ctx, claim);
+  const projects = await workInTurns(claim, { atOnce: AT_ONCE, stopping, onError }, async (claimed) => {
+    changed += await recount(ctx, claimed);
   });
   return { projects, changed };
 });

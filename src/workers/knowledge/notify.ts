@@ -11,7 +11,7 @@ export const notify = defineQueue("notify", {
   listeners: ALWAYS,
   ...eventsTogether(20),
   retry: seconds(1, 5, 30, 300),
-  concurrency: 4,
+  concurrency: 6,
 });
 
 export const worker = serve(notify, async (ctx, { workspace_id, event_ids }) => ({

@@ -17,7 +17,7 @@ export const settlePayments = defineQueue("settle-payments", {
   concurrency: 1,
 });
 
-const BATCH = 100;
+const BATCH = 20;
 const AT_ONCE = 10;
 /** Until then, a late buyer learns that the challenge has expired. After that, the challenge is unknown. */
 const CHALLENGES_KEPT_MS = 86_400_000;

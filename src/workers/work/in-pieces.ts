@@ -17,7 +17,7 @@ export const inPieces = <Row>(rows: LeasedRows<Row>) => ({
   payload,
   retry: seconds(0.5, 2, 5, 30),
   retryForever: true,
-  concurrency: 2,
+  concurrency: 4,
   rows,
   lost: async (db: Parameters<typeof rows.workspacesDue>[0]) =>
     (await rows.workspacesDue(db)).map((workspace_id) => ({
@@ -34,6 +34,6 @@ export const serveInPieces = (queue: QueueDefinition<z.infer<typeof payload>>, w
     const clock = () => performance.now();
     const { changed: issues, left } = await work(ctx, workspace_id, { processId, stopping, clock, progress });
     report({ issues });
-    if (left) throw new NotNow("others have their turn", 0);
+    if (left) throw new NotNow("the turn is over", 0);
     return {};
   });

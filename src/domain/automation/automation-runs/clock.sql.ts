@@ -17,6 +17,7 @@ export const schedules = leasedRows<DueSchedule>({
   lease: "due_at",
   open: "due_at is not null and enabled and deleted_at is null",
   until: inMs(LEASE_MS),
+  turns: true,
   columns: "id, workspace_id, project_id, created_by, key_id, key_scopes",
 });
 
@@ -32,6 +33,7 @@ export const watches = leasedRows<DueWatch>({
   lease: "next_at",
   open: "true",
   until: inMs(LEASE_MS),
+  turns: true,
   columns: "automation_id, workspace_id, checked_until",
 });
 

@@ -15,7 +15,7 @@ import { type DueSchedule, scheduleStarted, schedules } from "./clock.sql.ts";
 import { type Rule, ruleById } from "./rules.sql.ts";
 
 /** Rows that are claimed at a time. */
-const BATCH = 100;
+const BATCH = 20;
 const AT_ONCE = 2;
 /** Issues for which one occurrence of a schedule runs. */
 const MAX_ISSUES = 200;

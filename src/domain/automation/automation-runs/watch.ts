@@ -9,7 +9,7 @@ import { type Rule, ruleById } from "./rules.sql.ts";
 import { readViews } from "./subject.ts";
 
 /** Rows that are claimed at a time. */
-const BATCH = 100;
+const BATCH = 20;
 const AT_ONCE = 2;
 /** The longest time between two checks of an automation. A due date that is set in between may be found so late. */
 const CHECK_MS = 60_000;

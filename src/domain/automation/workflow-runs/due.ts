@@ -18,21 +18,17 @@ export type Worked = {
   waitMs: number | null;
 };
 
-/** A run with very many actions lets others run in between. */
-const MAX_STEPS = 50;
-
 /**
- * Does what is due in a run, until nothing is: ends stages whose time has come, and takes actions. Several workers may
- * do this at once.
+ * Does the due work of a run: ends stages whose time has come, and takes actions. It takes one step, and more until nothing
+ * is due or `goesOn` returns false. Several workers may do this at once.
  */
 export async function workOnRun(
   base: Background,
-  { workspaceId, runId, stopping }: { workspaceId: string; runId: string; stopping: Pick<AbortSignal, "aborted"> },
+  { workspaceId, runId, goesOn }: { workspaceId: string; runId: string; goesOn: () => boolean },
 ): Promise<Worked> {
   for (let steps = 0; ; steps++) {
     const next = await nextStage(base.db, workspaceId, runId);
-    if (!next || next.wait_ms > 0 || stopping.aborted || steps === MAX_STEPS)
-      return { steps, waitMs: next?.wait_ms ?? null };
+    if (!next || next.wait_ms > 0 || (steps > 0 && !goesOn())) return { steps, waitMs: next?.wait_ms ?? null };
     const ctx = { ...base, now: base.ports.clock() };
     const flow = await flowAt(base.db, next);
     const node = flow.graph.nodes.get(next.node_id)!;

@@ -1,13 +1,12 @@
 import type { Background } from "../../events/background.ts";
 import type { Lease } from "../../kernel/leases.sql.ts";
-import { type Host, workOn } from "../../kernel/leases.ts";
+import { type Host, workInTurns } from "../../kernel/leases.ts";
 import { queuePiece, type Replay, replayEnded, replays, replayWaits, replayYields } from "./replay.sql.ts";
 import { unservedOf } from "./sweep.sql.ts";
 
-const BATCH = 20;
 const AT_ONCE = 2;
 /** Other replays get their turn after that. */
-const TURN_MS = 1_000;
+const TURN_MS = 200;
 
 /** What queueing needs of the process that it runs in. */
 export type ReplayHost = Host & {
@@ -20,11 +19,11 @@ export type ReplayHost = Host & {
  * come are stored in one statement, so a process that dies repeats and loses nothing. Returns how many messages it queued.
  */
 export async function queueReplays(ctx: Background, host: ReplayHost): Promise<number> {
-  const due = await replays.claimDue(ctx.db, BATCH, host.processId);
+  const claim = (limit: number) => replays.claimDue(ctx.db, limit, host.processId);
   let queued = 0;
   const onError = ({ id }: Replay, error: unknown) =>
     ctx.log.warn({ err: error, replay_id: id }, "the messages of a replay could not be queued yet");
-  await workOn(due, { atOnce: AT_ONCE, stopping: host.stopping, onError }, async (replay) => {
+  await workInTurns(claim, { atOnce: AT_ONCE, stopping: host.stopping, onError }, async (replay) => {
     queued += await oneTurn(ctx, replay, host);
   });
   return queued;

@@ -115,6 +115,7 @@ export const replays = leasedRows<Replay>({
   process: "held_by",
   open: "due_at is not null",
   until: inMs(LEASE_MS),
+  turns: true,
   columns: "id, workspace_id, webhook_id, until",
 });
 

@@ -145,11 +145,17 @@ export const silentStreams = {
   later: `${OPEN} and stream_due_at > now()`,
 };
 
+/** Silent messages. Workspaces take turns, so that one with thousands does not delay the others. */
 export const findSilent = (db: Ctx["db"], limit: number) =>
   db.query<{ id: string; workspace_id: string; channel_id: string }>(
     {
       name: "silent_streams",
-      text: `select id, workspace_id, channel_id from chat_message where ${DUE} order by stream_due_at limit $1`,
+      text: `
+        select id, workspace_id, channel_id from (
+          select *, row_number() over (partition by workspace_id order by stream_due_at) as turn from (
+            select id, workspace_id, channel_id, stream_due_at from chat_message where ${DUE}
+            order by stream_due_at limit 10000) due) turns
+        order by turn, stream_due_at limit $1`,
     },
     [limit],
   );

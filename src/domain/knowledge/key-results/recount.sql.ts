@@ -16,6 +16,7 @@ export const recounts = leasedRows<Recount>({
   open: "due_at is not null",
   process: "claimed_by",
   until: "now() + interval '5 minutes'",
+  turns: true,
   columns: "project_id, workspace_id, requests",
 });
 

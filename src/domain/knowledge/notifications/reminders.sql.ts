@@ -11,6 +11,7 @@ export const reminders = leasedRows<Reminder>({
   lease: "next_at",
   open: "true",
   until: inMs(60_000),
+  turns: true,
   columns: "issue_id, workspace_id, due_at, ends_at <= now() as is_over",
 });
 

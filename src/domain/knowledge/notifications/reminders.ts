@@ -7,7 +7,7 @@ import { type IssueDue, issuesDue, type Reminder, remindedOver, remindedSoon, re
 import { type PlacedNotice, writeNotices } from "./write.sql.ts";
 
 /** Rows that are claimed at a time. */
-const BATCH = 200;
+const BATCH = 50;
 const AT_ONCE = 2;
 
 /**

@@ -36,6 +36,7 @@ export const purchasesToCheck = leasedRows<{ id: string; workspace_id: string }>
       then coalesce(now() + ${NEXT_CHECK_AFTER_GIVE_UP}, 'infinity')
       else least(now() + ${NEXT_CHECK}, case when give_up_at > now() then give_up_at end) end`,
   claiming: "asks = asks + 1",
+  turns: true,
   columns: "id, workspace_id",
 });
 

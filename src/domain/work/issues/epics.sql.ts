@@ -105,6 +105,7 @@ export const epicChanges = leasedRows<EpicChange>({
   process: "held_by",
   open: "due_at is not null",
   until: inMs(30_000),
+  turns: true,
   columns: "issue_id, workspace_id, actor, cause",
 });
 export const epicChangeEnded = epicChanges.ending("ended", { delete: true });

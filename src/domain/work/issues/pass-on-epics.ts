@@ -1,7 +1,7 @@
 import { type Background, write } from "../../events/background.ts";
 import { extended } from "../../kernel/context.ts";
 import type { Lease } from "../../kernel/leases.sql.ts";
-import { type Host, workOn } from "../../kernel/leases.ts";
+import { type Host, workInTurns } from "../../kernel/leases.ts";
 import { lockBoards } from "../../kernel/locks.sql.ts";
 import { countFamilyChange } from "./change.sql.ts";
 import {
@@ -17,12 +17,11 @@ import { giveEpic } from "./epics.ts";
 import { epicPassedOn } from "./hierarchy.ts";
 import { readIssues } from "./of-projects.sql.ts";
 
-const BATCH = 20;
 const AT_ONCE = 2;
 /** Issues of one transaction. The board is locked meanwhile, so that others wait for a part of a second. */
 const PIECE = 20;
 /** Other changes get their turn after that. */
-const TURN_MS = 1_000;
+const TURN_MS = 200;
 
 /**
  * Passes on the epics of issues that so many others follow that a call could not change them all. Children that change
@@ -30,11 +29,11 @@ const TURN_MS = 1_000;
  * process that dies repeats and loses nothing. Returns how many issues changed.
  */
 export async function passOnEpics(ctx: Background, host: Host): Promise<number> {
-  const due = await epicChanges.claimDue(ctx.db, BATCH, host.processId);
+  const claim = (limit: number) => epicChanges.claimDue(ctx.db, limit, host.processId);
   let changed = 0;
   const onError = ({ issue_id }: EpicChange, error: unknown) =>
     ctx.log.warn({ err: error, issue_id }, "an epic could not be passed on yet");
-  await workOn(due, { atOnce: AT_ONCE, stopping: host.stopping, onError }, async (change) => {
+  await workInTurns(claim, { atOnce: AT_ONCE, stopping: host.stopping, onError }, async (change) => {
     const began = host.clock();
     for (;;) {
       const piece = await onePiece(ctx, change);

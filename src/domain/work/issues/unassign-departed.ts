@@ -18,7 +18,7 @@ const PIECE = 50;
 /** Issues whose ids are read at a time. */
 const PAGE = 10_000;
 
-/** Unassigns the people who have left a workspace, for some seconds. Returns the number of issues, and whether some are left. */
+/** Unassigns the people who have left a workspace, for a turn. Returns the number of issues, and whether some are left. */
 export function unassignDeparted(ctx: Background, workspaceId: string, host: PiecesHost) {
   return workInPieces<Departure & Lease & { unassigned?: number }, Place>(
     {

@@ -18,7 +18,7 @@ const PIECE = 50;
 /** Issues whose ids are read at a time. */
 const PAGE = 10_000;
 
-/** Makes the mass changes of a workspace, for some seconds. Returns the number of issues, and whether some are left. */
+/** Makes the mass changes of a workspace, for a turn. Returns the number of issues, and whether some are left. */
 export function makeInPieces(ctx: Background, workspaceId: string, host: PiecesHost) {
   return workInPieces<Claimed & Lease, string>(
     {
