@@ -101,7 +101,7 @@ test("totals have the percentile of all calls, and days without calls have none"
   const { series, totals } = await readUsage(here, id, `?from=${day(3)}&to=${day(1)}`);
   const near = (ms: number) => expect.closeTo(ms, -Math.log10(ms * 0.1));
   expect(series).toEqual([
-    { date: day(3), ...nothing, p50_ms: null, p99_ms: null },
+    { date: day(3), ...nothing, p50_ms: 0, p99_ms: 0 },
     {
       date: day(2),
       requests: 99,
@@ -126,7 +126,7 @@ test("totals have the percentile of all calls, and days without calls have none"
   });
 });
 
-const nothing = { requests: 0, errors: 0, client_errors: 0, server_errors: 0, rate_limited: 0, p95_ms: null };
+const nothing = { requests: 0, errors: 0, client_errors: 0, server_errors: 0, rate_limited: 0, p95_ms: 0 };
 
 test("keys of every kind can be read while they are listed; their days are deleted with them", async () => {
   const here = await world();

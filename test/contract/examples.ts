@@ -627,8 +627,8 @@ export const examples: Readonly<Record<string, Example>> = {
   buyCreditsLarge: { answers: 402 },
   buyCreditsCustom: { body: (n) => ({ credits: 500 + n }), answers: 402 },
   "purchases.get": { params: purchase },
-  // No processor is reachable here.
-  "cards.setup": { answers: 503 },
+  // A key saves no card.
+  "cards.setup": { answers: 403 },
 
   "webhooks.list": {},
   "webhooks.create": { scopes: ["issues:read"], body: (n) => ({ ...hook, description: `Hook ${n}` }) },

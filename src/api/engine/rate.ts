@@ -33,7 +33,7 @@ export async function takeRate(
 
 /** Takes one call of an operation's own limit. A call that is refused costs nothing. */
 export async function takeOwnRate(
-  { ports }: Runtime,
+  { ports }: Pick<Runtime, "ports">,
   { id }: Credential,
   operation: { id: string; perMinute: number },
 ): Promise<void> {
@@ -47,11 +47,6 @@ export async function takeOwnRate(
     "violated-policies": [operation.id],
     headers: { "Retry-After": String(taken.resetSeconds) },
   });
-}
-
-/** Gives back the call of an operation's own limit. */
-export function giveBackOwnRate({ ports }: Pick<Runtime, "ports">, { id }: Credential, operationId: string): void {
-  ports.rateLimiter.giveBack(`${operationId}:${id}`, 1);
 }
 
 /** Size of a body that the call's own unit pays for. Each further block of this size costs one more unit. */

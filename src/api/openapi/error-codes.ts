@@ -190,5 +190,5 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   buyCreditsCustom:
     "challenge_consumed challenge_expired challenge_mismatch challenge_unknown idempotency_in_progress idempotency_key_reused malformed_credential method_unsupported no_saved_card payment_required payment_unknown payments_off rate_limited",
   "purchases.get": "not_found",
-  "cards.setup": "payments_off unavailable",
+  "cards.setup": "payments_off person_required unavailable",
 };

@@ -2,6 +2,7 @@ import { listenToAccess } from "../../domain/access/identity/access-changed.ts";
 import { type LiveKey, readLiveKeys } from "../../domain/access/identity/live-keys.sql.ts";
 import type { InWorkspace, WithCredential } from "../../domain/kernel/context.ts";
 import type { Db, Log, Ports } from "../../domain/kernel/ports/ports.ts";
+import type { Credential } from "../../domain/kernel/principal.ts";
 
 /** Has the callers of a process's streams checked when their rights change. */
 
@@ -17,8 +18,11 @@ export type Watched = {
 const ROUND_MS = 60_000;
 const STEP_MS = 1_000;
 const MOST_A_STATEMENT = 250;
+/** A credential has ended by the clock of the database, too. */
+const SLACK_MS = 100;
 /** How long a stream waits for Redis. Without Redis, only the regular checks find changes. */
 const PATIENCE_MS = 2_000;
+const DAY_MS = 86_400_000;
 
 type Entry = {
   watched: Watched;
@@ -127,8 +131,18 @@ class AccessWatch {
 
 const watches = new WeakMap<Ports, AccessWatch>();
 
+/** Has a stream's caller checked when the credential ends. Returns what cancels that. */
+function checkAtEnd({ token_expires_at: end }: Credential, check: () => void): () => void {
+  if (end === null) return () => {};
+  const ms = Date.parse(end) - Date.now() + SLACK_MS;
+  // No stream is that old, and a timer waits for at most 24 days.
+  if (ms > DAY_MS) return () => {};
+  const timer = setTimeout(check, Math.max(0, ms)).unref();
+  return () => clearTimeout(timer);
+}
+
 /**
- * Has a stream's caller checked at once when their rights change, and about once a minute.
+ * Has a stream's caller checked at once when their rights change or their credential ends, and about once a minute.
  * @param isByKey whether the key, its user and the workspace alone decide, and not an object that the path names
  * @returns what ends it
  */
@@ -144,8 +158,13 @@ export function watchAccess(
     watches.set(ports, watch);
   }
   const keyId = isByKey && credential.kind !== "session" ? credential.id : null;
-  return watch.add(
+  const cancel = checkAtEnd(credential, () => watched.check());
+  const remove = watch.add(
     { watched, keyId, workspaceId: workspace.id, version: undefined, dueAt: Date.now() + ROUND_MS },
     principal.user_id,
   );
+  return () => {
+    cancel();
+    remove();
+  };
 }

@@ -4,7 +4,7 @@ import type { InWorkspace, WithCredential } from "../../domain/kernel/context.ts
 import { refuse } from "../../domain/kernel/errors.ts";
 import { firstIdAt, readId } from "../../domain/kernel/ids.ts";
 import type { Streaming } from "../engine/handler.ts";
-import { giveBackOwnRate } from "../engine/rate.ts";
+import { takeOwnRate } from "../engine/rate.ts";
 import { Stream } from "../engine/stream.ts";
 import { watchAccess } from "./access-watch.ts";
 import { type AgentHub, agentHub } from "./agent-hub.ts";
@@ -21,21 +21,21 @@ type Ctx = InWorkspace & WithCredential;
 /**
  * Streams what concerns the calling agent.
  * @param since RFC 3339. Frames stored since then are replayed first. A `Last-Event-ID` wins over it.
- * @param operationId the operation, whose limit on calls a reconnect does not use
- * @throws Refusal agent_key_required, too_many_streams
+ * @param limit the operation's limit on calls, of which a reconnect uses none: also when the limit is used up
+ * @throws Refusal agent_key_required, rate_limited, too_many_streams
  */
 export async function agentStream(
   ctx: Ctx,
   since: string | undefined,
   { lastEventId, lostAccess }: Streaming,
-  operationId: string,
+  limit: { id: string; perMinute: number },
 ): Promise<Stream> {
   const { principal, workspace } = ctx;
   if (principal.user_kind !== "agent") refuse(agentErrors.agent_key_required);
   const agentId = principal.user_id;
   const hub = agentHub(ctx);
   const from = await resumeFrom(ctx, since, lastEventId);
-  if (isReconnect(ctx, hub, lastEventId, from.position)) giveBackOwnRate(ctx, ctx.credential, operationId);
+  if (!isReconnect(ctx, hub, lastEventId, from.position)) await takeOwnRate(ctx, ctx.credential, limit);
   await countStream(ctx, hub);
   const reading: Reading = {
     agentId,

@@ -26,8 +26,8 @@ export function latencyOf(bucket: number): number {
   return Number(((2 * upper) / (GROWTH + 1)).toPrecision(3));
 }
 
-/** The smallest latency that at least `share` of all do not exceed, in milliseconds. Null if there are none. */
-export function percentile(counts: readonly number[], share: number): number | null {
+/** The smallest latency that at least `share` of all do not exceed, in milliseconds. 0 if there are none. */
+export function percentile(counts: readonly number[], share: number): number {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const rank = Math.max(1, Math.ceil(total * share));
   let passed = 0;
@@ -35,7 +35,7 @@ export function percentile(counts: readonly number[], share: number): number | n
     passed += count;
     if (passed >= rank) return latencyOf(bucket);
   }
-  return null;
+  return 0;
 }
 
 /** The sum of histograms. */

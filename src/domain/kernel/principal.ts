@@ -47,7 +47,7 @@ export type Credential = {
   prefix: string;
   /** When the key ends, as RFC 3339. */
   expires_at: string | null;
-  /** When the presented key or access token expires. An access token expires before its grant. */
+  /** When the presented key, access token or session ends. An access token expires before its grant. */
   token_expires_at: string | null;
   scopes: string[];
   /** Null for the installation's limit. */

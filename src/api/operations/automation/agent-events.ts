@@ -5,6 +5,7 @@ import { operation } from "../../engine/operation.ts";
 import { agentStream } from "../../streams/agent-stream.ts";
 
 const ID = "agent-events.listen";
+const CONNECTS_PER_MINUTE = 60;
 
 const AgentEventsQuery = z.object({
   since: instant.optional().meta({
@@ -34,7 +35,7 @@ export const agentEventOperations = [
         "Its name is `issue.assigned`, `issue.unassigned`, `mention.created`, `agent_session.created`, `agent_session.state_changed`, `agent_session.updated`, `agent_session.input` (what people answer), `agent.wake`, `workflow.stage_activated`, `workflow.stage_cancelled`, `agent.paused`, `agent.resumed`, `agent.spend_warning`, `agent.spend_cap_reached` or `chat.message.created`. " +
         "After `stream.closing` connect again; `stream.closed` has the reason. Send the id of the last event as `Last-Event-ID` to get all events after it and, as long as you have no id, `since`. An event may come twice: skip ids that you know.",
     },
-    perMinute: 60,
-    handle: async ({ ctx, query, streaming }) => agentStream(ctx, query.since, streaming, ID),
+    handle: async ({ ctx, query, streaming }) =>
+      agentStream(ctx, query.since, streaming, { id: ID, perMinute: CONNECTS_PER_MINUTE }),
   }),
 ];

@@ -73,22 +73,22 @@ const getPurchase = operation({
   },
 });
 
-/** Creates the page to which the billing page links. An agent passes its address on to a person. */
+/** Creates the page of the processor to which the workspace's card page leads. */
 const setUp = operation({
   id: "cards.setup",
   route: "POST /api/mpp/v1/card/setup",
   limitedKeys: "refuse",
-  summary: "Open a page of the card processor where a person saves a card",
+  summary: "Open a page of the card processor where a person saves a card: only in a person's browser session",
   about:
-    'Give `url` to a person, who enters a card at the processor. After that, purchases can be paid with `{"use_saved_card": true}`. A new card replaces the saved one.',
+    'A key or token gets 403 `person_required`: send an owner or admin to the page in `action_url`, where they save the card in a browser. After that, purchases can be paid with `{"use_saved_card": true}`. A new card replaces the saved one.',
   needs,
   returns: CardSetupView,
   mode: "own",
-  handle: async ({ ctx }) => {
-    const page = `${ctx.settings.baseUrl}/billing/card`;
-    const data = await setUpCard(ctx, { success: `${page}/saved`, cancel: `${page}/cancelled` });
-    return { status: 200, headers: { "Cache-Control": "private, no-store" }, data };
-  },
+  handle: async ({ ctx }) => ({
+    status: 200,
+    headers: { "Cache-Control": "private, no-store" },
+    data: await setUpCard(ctx),
+  }),
 });
 
 function pay(ctx: Buying, pack: Pack, raw: Raw): Promise<Answer> {

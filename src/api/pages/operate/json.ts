@@ -1,7 +1,7 @@
 import { Refusal, refuseField } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { parseStorable } from "../../http/body.ts";
-import { codeArea } from "../kit/code.ts";
+import { codeArea, jsonToEdit } from "../kit/code.ts";
 import { PROBLEM_ID, showsTyped } from "../site/field-state.ts";
 import type { Form } from "../site/forms.ts";
 
@@ -61,7 +61,7 @@ export const jsonField = ({ label, value, hint, rows = 24, sent }: JsonField): H
       label,
       required: true,
       rows,
-      value: sent && showsTyped(sent.refusal) ? sent.form.text(FIELD) : JSON.stringify(value, null, 2),
+      value: sent && showsTyped(sent.refusal) ? sent.form.text(FIELD) : jsonToEdit(value),
     },
     sent ? problemList(problemsOf(sent.refusal)) : hint,
   );

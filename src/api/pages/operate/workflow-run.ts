@@ -4,7 +4,7 @@ import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import type { Principal } from "../../../domain/kernel/principal.ts";
 import { isAdmin, isEditor } from "../../../domain/kernel/roles.ts";
-import { code } from "../kit/code.ts";
+import { code, jsonShown } from "../kit/code.ts";
 import { hidden, textArea } from "../kit/fields.ts";
 import { badge, crumbs, facts, fold } from "../kit/pieces.ts";
 import { ago, exactly } from "../kit/times.ts";
@@ -67,7 +67,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
         ["Error", run.error],
       ])}${drawn}
       <h2>Stages</h2><ul class="rows">${began.map((node) => stage(node, call, names))}</ul>
-      ${Object.keys(run.context).length > 0 ? fold("Sent at the start", code("Sent at the start", JSON.stringify(run.context, null, 2))) : ""}
+      ${Object.keys(run.context).length > 0 ? fold("Sent at the start", code("Sent at the start", jsonShown(run.context))) : ""}
       ${
         mayForce(run, here.principal)
           ? askFirst({
@@ -100,7 +100,7 @@ function stage(node: RunNodeView, call: WorkspaceCall, names: Names): Html {
     ${aboutStage(node, call, names)}${note ? html`<p>${note}</p>` : ""}${error ? html`<p class="late">${error}</p>` : ""}
     ${node.approvals.length > 0 ? html`<ul>${node.approvals.map(({ by, outcome: vote, at: voted }) => html`<li>${names.get(by) ?? "Someone"} ${vote} it ${ago(voted, call.here.now)}</li>`)}</ul>` : ""}
     ${did.length > 0 ? html`<ul>${did.map(({ type, ok, detail }) => html`<li>${words(type)}${ok ? "" : html` <span class="late">failed</span>`}${detail ? html`: ${detail}` : ""}</li>`)}</ul>` : ""}
-    ${output ? fold("Its result", code("Its result", JSON.stringify(output, null, 2))) : ""}
+    ${output ? fold("Its result", code("Its result", jsonShown(output))) : ""}
     ${state === "active" && (node.kind === "person" || node.kind === "approval") && isEditor(call.here.principal.role) ? completing(node, call) : ""}</li>`;
 }
 

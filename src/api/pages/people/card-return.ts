@@ -13,12 +13,6 @@ export type Return =
   /** `seconds`: since the person left for the processor's page. `at`: when that was, in milliseconds. */
   | { state: "waiting"; seconds: number; at: number };
 
-/** The addresses to which the processor's page leads back. @param page address of the billing page */
-export const returnUrls = (page: string, now: string) => ({
-  success: `${page}?card=saved&since=${Date.parse(now)}`,
-  cancel: `${page}?card=cancelled`,
-});
-
 /** Null if the person does not come from there. @param card the stored card, null if there is none */
 export function readReturn({ query, here }: WorkspaceCall, card: SavedCardRow | null): Return | null {
   const state = query("card");

@@ -20,7 +20,6 @@ import { accountDeletionPages } from "./account-deletion.ts";
 import { accountEmailPages } from "./account-email.ts";
 import { billingPages } from "./billing.ts";
 import { buyCreditsPages } from "./buy-credits.ts";
-import { cardSetUpPages } from "./card-set-up.ts";
 import { developerPages } from "./developer.ts";
 import { frontPage } from "./front.ts";
 import { invitationPages } from "./invitation.ts";
@@ -59,7 +58,6 @@ export function peoplePages(router: Router, runtime: Runtime, operations: readon
   billingPages(site);
   buyCreditsPages(site);
   saveCardPages(site);
-  cardSetUpPages(site);
   developerPages(site);
   keyPages(site);
   operatePages(site);

@@ -129,12 +129,12 @@ function usagePicture(usage: KeyUsageView, key: ApiKeyView, path: string): Html 
 }
 
 const NUMBERS = ["Calls", "Refused", "Failed", "Too many", "Half within", "95 % within"] as const;
-const inMs = (ms: number | null | undefined) => (ms === null || ms === undefined ? "–" : `${Math.round(ms)} ms`);
+const inMs = (ms: number | undefined) => (ms === undefined ? "–" : `${ms} ms`);
 
 /** Days without calls say nothing. */
 function usageTable({ series, totals }: KeyUsageView): Html | string {
   if (totals.requests === 0) return "";
-  type Counts = Omit<KeyUsageView["series"][number], "date" | "p50_ms" | "p99_ms"> & { p50_ms?: number | null };
+  type Counts = Omit<KeyUsageView["series"][number], "date" | "p50_ms" | "p99_ms"> & { p50_ms?: number };
   const row = (name: string, { requests, client_errors, server_errors, rate_limited, p50_ms, p95_ms }: Counts) => [
     name,
     ...[requests, client_errors, server_errors, rate_limited].map(String),

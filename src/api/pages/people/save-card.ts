@@ -1,11 +1,9 @@
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { isAdmin } from "../../../domain/kernel/roles.ts";
 import { readSavedCard } from "../../../domain/tenancy/credits/saved-card.sql.ts";
-import { setUpCard } from "../../../domain/tenancy/credits/saved-card.ts";
 import { notice } from "../site/layout.ts";
 import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "../site/site.ts";
 import { brandOf, PAYMENTS_OFF, show } from "./billing.ts";
-import { returnUrls } from "./card-return.ts";
 
 /** Saves the workspace's card: from the billing page, or from the `action_url` of a payment error. */
 export function saveCardPages(site: Site): void {
@@ -53,11 +51,9 @@ async function cardPage({ here }: WorkspaceCall): Promise<PageAnswer> {
 
 async function openProcessor(site: Site, call: WorkspaceCall): Promise<PageAnswer> {
   const { here } = call;
-  const page = `${here.settings.baseUrl}/w/${here.workspace.slug}/billing`;
   try {
     if (!isAdmin(here.principal.role)) return { ...(await show(site, call)), status: 403 };
-    const { database, entities } = site.runtime;
-    return { to: (await setUpCard({ ...here, database, entities }, returnUrls(page, here.now))).url };
+    return { to: (await site.perform<{ url: string }>(call, "cards.setup")).url };
   } catch (error) {
     return show(site, call, problemBox(refusalOf(error)));
   }

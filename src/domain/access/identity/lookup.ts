@@ -47,7 +47,7 @@ export const LIVE_KEY: Record<Lookup["by"], LiveKey> = {
       lateral (${SESSION} from session s join workspace ws on ws.slug = ${slug} where s.hash = ${hash}) k on true`,
     where: "k.ends_at > $2::timestamptz",
     scopes: "k.scopes",
-    ends: "k.expires_at",
+    ends: "k.ends_at",
   },
 };
 

@@ -8,7 +8,7 @@ const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", t
 export function usageChart({ from, to, series: days, totals }: KeyUsageView, name: string, width: number): ChartToDraw {
   const bars = (label: string, tone: ChartSeries["tone"], of: (day: KeyUsageView["series"][number]) => number) =>
     ({ name: label, as: "bars", tone, stack: "all", values: days.map(of) }) satisfies ChartSeries;
-  const p95 = totals.p95_ms === null ? "" : ` 95 % took at most ${Math.round(totals.p95_ms)} ms.`;
+  const p95 = totals.requests === 0 ? "" : ` 95 % took at most ${totals.p95_ms} ms.`;
   return {
     format: "chart",
     title: `Calls · ${name}`,

@@ -14,8 +14,8 @@ export const aboutKeyUsageQuery = {
 
 const latency = (share: string, of: string) =>
   [
-    `The latency in milliseconds that ${share} of ${of} did not exceed, to within 5 %. \`null\` without calls.`,
-    12.4,
+    `The latency that ${share} of ${of} did not exceed, in whole milliseconds, to within 5 %. 0 without calls.`,
+    13,
   ] as const;
 
 const countsOf = (of: string) =>

@@ -23,7 +23,7 @@ export async function usageOf(ctx: InWorkspace, keyId: string, query: Days): Pro
   const byDay = new Map(rows.map((row) => [row.day, row]));
   const series = daysOf(window).map((date) => {
     const day = byDay.get(date) ?? { ...NOTHING, day: date };
-    const [p50_ms, p99_ms] = [percentile(day.latencies, 0.5), percentile(day.latencies, 0.99)];
+    const [p50_ms, p99_ms] = [inMs(day.latencies, 0.5), inMs(day.latencies, 0.99)];
     return { date, ...countsOf(day), p50_ms, p99_ms };
   });
   return { key_id: keyId, ...window, granularity: "day", series, totals: countsOf(sumOf(rows)) };
@@ -37,8 +37,11 @@ const countsOf = ({ requests, client_errors, server_errors, rate_limited, latenc
   client_errors,
   server_errors,
   rate_limited,
-  p95_ms: percentile(latencies, 0.95),
+  p95_ms: inMs(latencies, 0.95),
 });
+
+/** Whole milliseconds, rounded up: 0 means that there were no calls. */
+const inMs = (latencies: readonly number[], share: number) => Math.ceil(percentile(latencies, share));
 
 function sumOf(rows: readonly Row[]): Omit<Row, "day"> {
   const sum = (name: "requests" | "client_errors" | "server_errors" | "rate_limited") =>

@@ -13,7 +13,6 @@ export type KeyUsageQuery = z.output<typeof KeyUsageQuery>;
 
 const day = z.string().meta({ format: "date" });
 const count = z.number().int().min(0);
-const ms = z.number().nullable();
 
 const counts = {
   requests: count,
@@ -21,7 +20,7 @@ const counts = {
   client_errors: count,
   server_errors: count,
   rate_limited: count,
-  p95_ms: ms,
+  p95_ms: count,
 };
 
 export const KeyUsageView = view("KeyUsage", aboutKeyUsage, {
@@ -30,7 +29,7 @@ export const KeyUsageView = view("KeyUsage", aboutKeyUsage, {
   to: day,
   granularity: z.enum(["day"]),
   clamped: z.boolean(),
-  series: z.array(part(aboutKeyUsageDay, { date: day, ...counts, p50_ms: ms, p99_ms: ms })),
+  series: z.array(part(aboutKeyUsageDay, { date: day, ...counts, p50_ms: count, p99_ms: count })),
   totals: part(aboutKeyUsageTotals, counts),
 });
 export type KeyUsageView = z.output<typeof KeyUsageView>;

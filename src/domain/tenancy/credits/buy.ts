@@ -9,7 +9,6 @@ import { demand, type Terms } from "./challenges.ts";
 import { addMs, cardHash } from "./conclude-purchase.ts";
 import { type Credential, readCredential } from "./credential.ts";
 import { enforceDeclineLimits } from "./decline-limits.ts";
-import { cardPage } from "./declined.ts";
 import { creditErrors } from "./errors.ts";
 import { purchaseStarted } from "./events.ts";
 import { meansHashes } from "./means-hashes.ts";
@@ -18,6 +17,7 @@ import { findPurchase, findReplaced, insertPurchase, type NewPurchase, type Purc
 import { applyChargeOutcome } from "./reconcile.ts";
 import { refuseInProgress, refuseUnclear, repeat, replyToUsedChallenge, replyWithState } from "./repeat.ts";
 import { readSavedCard } from "./saved-card.sql.ts";
+import { cardPage } from "./saved-card.ts";
 import { mismatches } from "./terms.ts";
 
 /**

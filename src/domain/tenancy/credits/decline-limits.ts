@@ -14,13 +14,16 @@ export const MAX_DECLINES = {
   means: 5,
   /** Different cards of one API key, paid with tokens. */
   cardsOfKey: 5,
-  /** Tokens of one API key, for any cards. One purchase by a client that retries may use four. */
+  /** Tokens of one API key, for any cards. One purchase by a client that retries with new ones may use four. */
   tokensOfKey: 20,
   cardsOfWorkspace: 20,
   ofWorkspace: 60,
 } as const;
 
 const HOUR_MS = 3_600_000;
+
+/** A client that retries by itself declines one token a few times within seconds. These are one try of its person. */
+const RETRIES = { withinMs: 10_000, most: 3 };
 
 type Limit = {
   attempts: PaymentAttempt[];
@@ -41,10 +44,11 @@ export async function enforceDeclineLimits(
   purchase: Pick<NewPurchase, "workspace_id" | "key_id" | "payment_type" | "card_hash">,
   meansHashes: readonly Buffer[],
 ): Promise<void> {
-  const attempts = await readRecentAttempts(ctx.tx, purchase.workspace_id, {
+  const recent = await readRecentAttempts(ctx.tx, purchase.workspace_id, {
     declinedSince: addMs(ctx.now, -HOUR_MS),
     chargingSince: addMs(ctx.now, -ctx.settings.payments.abandonAfterMs),
   });
+  const attempts = withoutRetries(recent);
   const limits = limitsOf(attempts, purchase, meansHashes);
   const reached = limits.find(({ attempts, count, max }) => count(attempts) >= max);
   if (!reached) return;
@@ -55,6 +59,23 @@ export async function enforceDeclineLimits(
     "violated-policies": ["declines"],
     headers: { "Retry-After": over ? secondsUntilFree(declined, ctx.now) : "1", "Cache-Control": "no-store" },
     problem: { retryable: !over },
+  });
+}
+
+/** The attempts without the retries of a declined token. */
+function withoutRetries(attempts: readonly PaymentAttempt[]): PaymentAttempt[] {
+  const first = new Map<string, { at: number; retries: number }>();
+  return attempts.filter(({ declined, means_hash, key_id, payment_type, at: time }) => {
+    if (!declined || payment_type !== "shared_payment_token" || means_hash === null) return true;
+    const token = `${key_id} ${means_hash.toString("hex")}`;
+    const at = Date.parse(time);
+    const known = first.get(token);
+    if (known && at - known.at <= RETRIES.withinMs && known.retries < RETRIES.most) {
+      known.retries++;
+      return false;
+    }
+    first.set(token, { at, retries: 0 });
+    return true;
   });
 }
 

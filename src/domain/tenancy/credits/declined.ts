@@ -2,6 +2,7 @@ import type { Buying } from "./buy.ts";
 import { type Challenge, findChallenge } from "./challenges.sql.ts";
 import { costOf, countChallenge, type Demand, issue, refuseWith, type Terms } from "./challenges.ts";
 import { type Purchase, storeNextChallenge } from "./purchases.sql.ts";
+import { cardPage } from "./saved-card.ts";
 
 /**
  * Refuses a purchase that failed. The refusal has the reason and a challenge that may be paid instead. A repeated call
@@ -30,12 +31,6 @@ async function nextChallenge(ctx: Buying, terms: Terms, purchase: Purchase): Pro
   const kept = await storeNextChallenge(ctx.db, purchase, fresh.id);
   return kept === fresh.id ? fresh : ((await find(kept)) ?? fresh);
 }
-
-/** The page where a person saves a card and authenticates with the bank. */
-export const cardPage = ({ settings, workspace }: Buying) => ({
-  action_url: `${settings.baseUrl}/w/${workspace.slug}/billing/card`,
-  action_method: "GET",
-});
 
 function codeOf({ decline_reason, payment_type }: Purchase): Demand {
   // A saved card that the processor no longer has counts as none, because another attempt with it would fail, too.

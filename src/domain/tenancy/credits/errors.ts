@@ -58,6 +58,11 @@ export const creditErrors = defineErrors({
     "This installation has no card processor.",
     "Its operator has to set STRIPE_SECRET_KEY.",
   ),
+  person_required: forbidden(
+    "Person required",
+    "Only a person saves a card, in a browser.",
+    "Send an owner or admin to action_url.",
+  ),
   credits_exhausted: forbidden(
     "Credits exhausted",
     "The workspace has too few AI credits.",

@@ -1,6 +1,6 @@
 import { audit } from "../../events/audit/audit.ts";
 import { type Background, write } from "../../events/background.ts";
-import type { InWorkspace } from "../../kernel/context.ts";
+import type { InWorkspace, WithCredential } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { CardsAway } from "../../kernel/ports/card-processor.ts";
 import { creditErrors } from "./errors.ts";
@@ -9,20 +9,29 @@ import { readSavedCard, storeCard, storeCustomer } from "./saved-card.sql.ts";
 
 /** Saves a card. A person enters it on the processor's own page, and later purchases charge it without them. */
 
-/** Creates a page of the processor for saving a card. Returns the URL for the person's browser. */
-export async function setUpCard(
-  ctx: Background & InWorkspace,
-  urls: { success: string; cancel: string },
-): Promise<{ url: string }> {
+/** The page where a person saves a card and authenticates with the bank. */
+export const cardPage = ({ settings, workspace }: Pick<InWorkspace, "settings" | "workspace">) => ({
+  action_url: `${settings.baseUrl}/w/${workspace.slug}/billing/card`,
+  action_method: "GET",
+});
+
+/**
+ * Creates a page of the processor for saving a card. Returns the URL for the person's browser. A key gets none: its program
+ * could enter a card there, or send the address to anybody.
+ * @throws Refusal person_required, payments_off, unavailable
+ */
+export async function setUpCard(ctx: Background & InWorkspace & WithCredential): Promise<{ url: string }> {
+  if (ctx.credential.kind !== "session") refuse(creditErrors.person_required, cardPage(ctx));
   if (!ctx.settings.payments.enabled) refuse(creditErrors.payments_off, { headers: { "Retry-After": "3600" } });
   const { cards } = ctx.ports;
+  const page = `${ctx.settings.baseUrl}/w/${ctx.workspace.slug}/billing`;
   try {
     let customer = (await readSavedCard(ctx.db, ctx.workspace.id))?.customer ?? (await newCustomer(ctx, null));
     for (let attempt = 1; attempt <= 2; attempt++) {
       const session = await cards.createSetupSession({
         customer,
-        successUrl: urls.success,
-        cancelUrl: urls.cancel,
+        successUrl: `${page}?card=saved&since=${Date.parse(ctx.now)}`,
+        cancelUrl: `${page}?card=cancelled`,
         metadata: { workspace_id: ctx.workspace.id },
       });
       if (session) {

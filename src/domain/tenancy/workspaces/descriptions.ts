@@ -93,8 +93,8 @@ export const aboutCaps = {
 } as const;
 
 export const aboutAgentSpend = {
-  period_usd: ["What agents have cost this month, in USD.", 0],
-  cap_usd: ["Most that agents may cost in a month, in USD. `null` if there is no limit.", null],
+  period_usd: ["The cost of all agents in this month (UTC), in USD.", 41.5],
+  cap_usd: ["The monthly caps of all active agents together, in USD. `null` if one has no cap.", 100],
 } as const;
 
 export const aboutUsage = {
@@ -104,7 +104,7 @@ export const aboutUsage = {
   seats: ["Use of seats, which owners, admins and members take."],
   guests: ["Use of the limit on guests."],
   caps: ["Other limits of the plan."],
-  agent_spend: ["What agents have cost this month."],
+  agent_spend: ["The cost of agents in this month."],
   period_start: ["Start of the current month (UTC).", "2026-01-01T00:00:00.000Z"],
   resets_at: ["Start of the next month (UTC), when monthly figures begin again.", "2026-02-01T00:00:00.000Z"],
 } as const;

@@ -15,6 +15,10 @@ export type UsageRow = {
   automation_runs: number;
   topup_balance: number;
   used_bytes: number;
+  /** Of this calendar month (UTC), also by agents that were revoked since. */
+  agents_spent_usd: number;
+  /** The caps of all agents together. Null if an agent has none. */
+  agents_cap_usd: number | null;
 };
 
 const USAGE = {
@@ -32,8 +36,15 @@ const USAGE = {
                      where workspace_id = $1 and month = date_trunc('month', $2::timestamptz at time zone 'UTC')::date), 0)
              as automation_runs,
            coalesce((select topup_balance from credit_account where workspace_id = $1), 0) as topup_balance,
-           coalesce((select used_bytes from storage_account where workspace_id = $1), 0) as used_bytes
+           coalesce((select used_bytes from storage_account where workspace_id = $1), 0) as used_bytes,
+           s.agents_spent_usd, s.agents_cap_usd
     from (
+      select coalesce(sum(spend_usd) filter (
+               where spend_month >= date_trunc('month', $2::timestamptz at time zone 'UTC')::date), 0)::float8 as agents_spent_usd,
+             case when bool_and(spend_cap_usd is not null or revoked_at is not null)
+               then sum(spend_cap_usd) filter (where revoked_at is null) end::float8 as agents_cap_usd
+      from agent where workspace_id = $1) s
+    cross join (
       select count(*) filter (where u.kind = 'person' and m.role in ('owner', 'admin', 'member')) as editors,
              count(*) filter (where u.kind = 'person' and m.role = 'guest') as guests,
              count(*) filter (where u.kind = 'agent' and exists (

@@ -87,7 +87,7 @@ export async function describeUsage(ctx: InWorkspace): Promise<UsageView> {
       webhooks: of("webhooks", used.webhooks),
       agents: of("agents", used.agents),
     },
-    agent_spend: { period_usd: 0, cap_usd: null },
+    agent_spend: { period_usd: used.agents_spent_usd, cap_usd: used.agents_cap_usd },
     period_start: firstOfMonth(ctx.now, 0),
     resets_at: firstOfMonth(ctx.now, 1),
   };
