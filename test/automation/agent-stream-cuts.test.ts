@@ -47,6 +47,17 @@ test("a revoked key's streams end within a second in every process, and say why"
   expect(refused.reply.status).toBe(401);
 });
 
+test("a stream ends when its key expires, and says why", async () => {
+  const here = await world();
+  const bot = await agentIn(here);
+  await here.sql(`update api_key set expires_at = now() + interval '1.5 seconds' where user_id = $1`, [bot.id]);
+  const stream = await listenToAgent(here, bot.client);
+  const began = Date.now();
+  await stream.ended;
+  expect(Date.now() - began).toBeLessThan(5_000);
+  expect(stream.frames.at(-1)).toMatchObject({ event: "stream.closed", data: { reason: "key_revoked" } });
+});
+
 test("the streams of a paused agent stay open", async () => {
   const here = await world();
   const bot = await agentIn(here);

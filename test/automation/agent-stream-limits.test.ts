@@ -100,6 +100,7 @@ test("a key connects at most 60 times a minute, unless its connection was cut", 
     lastEventId = (await stream.until(({ data }) => data.data?.n === n)).id!;
     await stopAll([stream]);
   }
+  const kept = await openStream(here, bot.client, { lastEventId: lastEventId! });
   const statuses = new Map<number, number>();
   for (let n = 0; n < 61; n++) {
     const stream = await openStream(here, bot.client);
@@ -107,6 +108,12 @@ test("a key connects at most 60 times a minute, unless its connection was cut", 
     if (stream.reply.status === 429) expect(Number(stream.reply.headers.get("retry-after"))).toBeGreaterThan(0);
     await stopAll([stream]);
   }
+  await sendFrames(here, bot.id, [100]);
+  const { id } = await kept.until(({ data }) => data.data?.n === 100);
+  await stopAll([kept]);
+  const again = await openStream(here, bot.client, { lastEventId: id! });
+  expect(again.reply.status).toBe(200);
+  await stopAll([again]);
   // The first connect of all was none of a client that lost its connection.
   expect(Object.fromEntries(statuses)).toEqual({ 200: 59, 429: 2 });
 });

@@ -42,6 +42,20 @@ const stageOf = (here: World, agentId: string, config: Record<string, unknown> =
     ],
   );
 
+test("the usage of a workspace has the month's cost of its agents, and their caps together", async () => {
+  const here = await world();
+  const usage = async () => (await here.owner.get("W/usage").expect(200)).data.agent_spend;
+  expect(await usage()).toEqual({ period_usd: 0, cap_usd: null });
+  const [one, other] = [await capped(here, { spend_cap_usd: 10 }), await capped(here, { spend_cap_usd: 2.5 })];
+  await report(one.client, await one.start(), { cost_usd: 1.25 }).expect(200);
+  await report(other.client, await other.start(), { cost_usd: 0.000001 }).expect(200);
+  expect(await usage()).toEqual({ period_usd: 1.250001, cap_usd: 12.5 });
+  await change(here, other, { spend_cap_usd: null });
+  expect((await usage()).cap_usd).toBeNull();
+  await here.sql("update agent set spend_month = spend_month - interval '1 month' where user_id = $1", [one.id]);
+  expect((await usage()).period_usd).toBe(0.000001);
+});
+
 describe("a cap", () => {
   test("is announced at 80 and 100 percent, once a month each", async () => {
     const here = await world();

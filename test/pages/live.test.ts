@@ -148,6 +148,18 @@ test("a session that ended opens nothing, and its streams end at once", async ()
   await Promise.all([two, three, fourth].map(ends));
 });
 
+test("a stream ends when its session expires", async () => {
+  const here = await world();
+  const visitor = await browser(here.app, here.owner.userId);
+  await here.sql(`update session set expires_at = now() + interval '1.5 seconds' where user_id = $1`, [
+    here.owner.userId,
+  ]);
+  const stream = await listen(here, here.owner.userId, "", visitor);
+  const began = Date.now();
+  await ends(stream);
+  expect(Date.now() - began).toBeLessThan(5_000);
+});
+
 test("pages of a person who may see or do less are loaded again, whatever they show", async () => {
   const here = await world();
   const [member, guest] = [await here.as({ role: "member" }), await here.as({ role: "guest", projectRole: "viewer" })];

@@ -715,7 +715,7 @@ describe("an installation", () => {
       expect(reply.headers.get("retry-after")).toBe("3600");
       expect(reply.headers.get("www-authenticate")).toBeNull();
       await ask(there, "custom", { body: { credits: 1 } }).expect(400);
-      await there.post("/api/mpp/v1/card/setup").expect(503, "payments_off");
+      await there.post("/api/mpp/v1/card/setup").expect(403, "person_required");
       expect(web.output()).toMatch(/payments_off: STRIPE_SECRET_KEY is not set/);
     } finally {
       await web.kill();

@@ -11,7 +11,8 @@ import {
   expectBalanced,
   quiet,
 } from "../support/buyer.ts";
-import type { Client } from "../support/client.ts";
+import { agentIn } from "../support/agent-stream.ts";
+import { browser } from "../support/browser.ts";
 import { type World, world } from "../support/world.ts";
 
 /** A person saves a card on the processor's page; programs then buy with it. */
@@ -23,17 +24,26 @@ const cardPage = ({ workspace }: World) => `https://muster.test/w/${workspace.sl
 
 const SAVED = { with: { use_saved_card: true } };
 
-async function saveCard({ owner, sql, workspace }: World, card = "pm_card_visa"): Promise<void> {
+/** The address of the processor's page to which the card page leads its owner. */
+async function openProcessor({ app, owner, workspace }: World): Promise<string> {
+  const visitor = await browser(app, owner.userId);
+  const { status, headers, text } = await visitor.post(`/w/${workspace.slug}/billing/card`);
+  expect(status, text).toBe(303);
+  return headers.get("location")!;
+}
+
+async function saveCard(here: World, card = "pm_card_visa"): Promise<void> {
+  const { sql, workspace } = here;
   const last4 = () =>
     sql<{ payment_method: string | null }>(`select payment_method from saved_card where workspace_id = $1`, [
       workspace.id,
     ]).then(([row]) => row?.payment_method ?? null);
   const before = await last4();
-  const { url } = (await owner.post("/api/mpp/v1/card/setup").expect(200)).data;
+  const url = await openProcessor(here);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/checkout\/cs_test_/);
   const pressed = await fetch(url, { method: "POST", body: new URLSearchParams({ card }), redirect: "manual" });
   expect(pressed.status).toBe(303);
-  expect(pressed.headers.get("location")).toBe("https://muster.test/billing/card/saved");
+  expect(pressed.headers.get("location")).toMatch(`https://muster.test/w/${workspace.slug}/billing?card=saved&since=`);
   await expect.poll(last4, { timeout: 5_000 }).not.toBe(before);
 }
 
@@ -111,7 +121,7 @@ test("whose bank requires its holder returns 402 payment-action-required, and no
 test("is stored once although its notices arrive twice, and from either kind of notice", async () => {
   const here = await world();
   emulator.holdEvents();
-  const { url } = (await here.owner.post("/api/mpp/v1/card/setup").expect(200)).data;
+  const url = await openProcessor(here);
   emulator.completeSession({ session: url.slice(url.lastIndexOf("/") + 1) });
   expect(await emulator.releaseEvents({ reverse: true })).toEqual(
     expect.arrayContaining(["checkout.session.completed", "setup_intent.succeeded"]),
@@ -129,7 +139,7 @@ test("set up earlier does not replace a later one, though its notice comes last"
   const here = await world();
   const { sql, workspace } = here;
   const open = async () => {
-    const { url } = (await here.owner.post("/api/mpp/v1/card/setup").expect(200)).data;
+    const url = await openProcessor(here);
     return url.slice(url.lastIndexOf("/") + 1) as string;
   };
   const last4 = () => sql(`select last4 from saved_card where workspace_id = $1`, [workspace.id]);
@@ -175,27 +185,37 @@ test("is removed with its customer, and each time another customer is created", 
       error: { details: { action_url: cardPage(here), purchase_id: expect.any(String) } },
     });
     // Two people at once still make one, and the old card is forgotten.
-    const pages = await Promise.all([1, 2].map(() => owner.post("/api/mpp/v1/card/setup").expect(200)));
-    expect(pages.map(({ data }) => data.url)).toEqual(Array(2).fill(expect.stringMatching(/checkout/)));
+    const pages = await Promise.all([1, 2].map(() => openProcessor(here)));
+    expect(pages).toEqual(Array(2).fill(expect.stringMatching(/checkout/)));
     expect((await buy(owner, "small", SAVED)).body.code).toBe("no_saved_card");
   }
   expect(known.size).toBe(3);
   expect(await balances(owner)).toMatchObject({ topup_balance: 6_000 });
 });
 
-test("is saved only by admins, who return to a page that says so", async () => {
+test("is saved only by admins in a browser: keys, tokens and agents are sent to the page", async () => {
   const here = await world();
-  await (await here.as({ role: "member" })).post("/api/mpp/v1/card/setup").expect(403);
-  const fine = await here.as({ role: "admin", scopes: ["write"] });
-  await fine.post("/api/mpp/v1/card/setup").expect(403);
-  const open = (client: Client, end: string) => client.get(`/billing/card/${end}`).expect(200);
-  expect((await open(here.nobody, "saved")).text).toMatch(/is saved/);
-  expect((await open(here.nobody, "cancelled")).text).toMatch(/No card was saved/);
+  const { owner, workspace, app } = here;
+  const setUp = "/api/mpp/v1/card/setup";
+  await (await here.as({ role: "member" })).post(setUp).expect(403, "insufficient_role");
+  await (await here.as({ role: "admin", scopes: ["write"] })).post(setUp).expect(403, "insufficient_scope");
+  const agent = await agentIn(here, { scopes: ["admin"] });
+  for (const client of [owner, await here.as({ role: "admin" }), agent.client]) {
+    const { body } = await client.post(setUp).expect(403);
+    if (client !== agent.client) expect(body.code).toBe("person_required");
+    if (body.code === "person_required") expect(body.error.details.action_url).toBe(cardPage(here));
+  }
+  expect(emulator.requests().filter(({ path }) => path === "/v1/checkout/sessions")).toEqual([]);
+  const member = await browser(app, (await here.as({ role: "member" })).userId);
+  expect((await member.post(`/w/${workspace.slug}/billing/card`)).status).toBe(403);
+  expect(await openProcessor(here)).toMatch(/checkout/);
 });
 
 test("needs the processor, and says when it is unavailable", async () => {
-  const { owner } = await world();
+  const { app, owner, workspace } = await world();
   emulator.fault({ action: "error", on: "POST /v1/customers" });
-  const reply = await owner.post("/api/mpp/v1/card/setup").expect(503, "unavailable");
-  expect(reply.headers.get("retry-after")).toBe("5");
+  const visitor = await browser(app, owner.userId);
+  const page = await visitor.post(`/w/${workspace.slug}/billing/card`);
+  expect(page.status).toBe(200);
+  expect(page.text).toContain("The card processor cannot be reached right now.");
 });
