@@ -2551,8 +2551,8 @@ export class PurchasesOperations extends Group {
 /** Have a person save a card that programs may pay with later. */
 export class CardsOperations extends Group {
   /**
-   * Open a page of the card processor where a person saves a card.
-   * Give `url` to a person, who enters a card at the processor. After that, purchases can be paid with `{"use_saved_card": true}`. A new card replaces the saved one.
+   * Open a page of the card processor where a person saves a card: only in a person's browser session.
+   * A key or token gets 403 `person_required`: send an owner or admin to the page in `action_url`, where they save the card in a browser. After that, purchases can be paid with `{"use_saved_card": true}`. A new card replaces the saved one.
    * 
    * Scope: `admin`. Role: owner or admin. Not with a key limited to projects (403 `key_project_limit`).
    * Operation `setupCard`.

@@ -5109,12 +5109,12 @@ export interface components {
                 date: string;
                 /** @description How many of them got a status of 400 or above. */
                 errors: number;
-                /** @description The latency in milliseconds that 50 % of the day's calls did not exceed, to within 5 %. `null` without calls. */
-                p50_ms: number | null;
-                /** @description The latency in milliseconds that 95 % of the day's calls did not exceed, to within 5 %. `null` without calls. */
-                p95_ms: number | null;
-                /** @description The latency in milliseconds that 99 % of the day's calls did not exceed, to within 5 %. `null` without calls. */
-                p99_ms: number | null;
+                /** @description The latency that 50 % of the day's calls did not exceed, in whole milliseconds, to within 5 %. 0 without calls. */
+                p50_ms: number;
+                /** @description The latency that 95 % of the day's calls did not exceed, in whole milliseconds, to within 5 %. 0 without calls. */
+                p95_ms: number;
+                /** @description The latency that 99 % of the day's calls did not exceed, in whole milliseconds, to within 5 %. 0 without calls. */
+                p99_ms: number;
                 /** @description How many got 429. They are client errors, too. */
                 rate_limited: number;
                 /** @description Number of the day's calls. */
@@ -5133,8 +5133,8 @@ export interface components {
                 client_errors: number;
                 /** @description How many of them got a status of 400 or above. */
                 errors: number;
-                /** @description The latency in milliseconds that 95 % of the calls with this key did not exceed, to within 5 %. `null` without calls. */
-                p95_ms: number | null;
+                /** @description The latency that 95 % of the calls with this key did not exceed, in whole milliseconds, to within 5 %. 0 without calls. */
+                p95_ms: number;
                 /** @description How many got 429. They are client errors, too. */
                 rate_limited: number;
                 /** @description Number of the calls with this key. */
@@ -6426,7 +6426,7 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        ProblemCode: "agent_key_required" | "agent_paused" | "already_answered" | "already_exists" | "already_member" | "archived" | "attachment_limit_reached" | "body_too_large" | "chain_too_long" | "challenge_consumed" | "challenge_expired" | "challenge_mismatch" | "challenge_unknown" | "checksum_mismatch" | "credits_exhausted" | "cursor_mismatch" | "depth_limit_reached" | "field_in_use" | "field_not_allowed" | "foreign_form" | "form_closed" | "goal_cycle" | "graph_invalid" | "idempotency_in_progress" | "idempotency_key_reused" | "immutable_field" | "insufficient_role" | "insufficient_scope" | "internal_error" | "invalid_cursor" | "invalid_json" | "invalid_parameter" | "invalid_reference" | "invalid_state_change" | "invalid_url" | "invite_for_another" | "invite_over" | "issue_claimed" | "key_project_limit" | "key_result_limit_reached" | "last_owner" | "last_status" | "link_cycle" | "link_limit_reached" | "link_self" | "malformed_credential" | "method_not_allowed" | "method_unsupported" | "mutually_exclusive" | "no_active_run" | "no_active_stage" | "no_saved_card" | "not_a_member" | "not_found" | "not_owner_of_resource" | "not_stage_actor" | "nothing_ready" | "open_blockers" | "parent_cycle" | "payment_action_required" | "payment_failed" | "payment_insufficient" | "payment_required" | "payment_unknown" | "payments_off" | "pdf_unavailable" | "plan_limit_reached" | "plan_required" | "portfolio_project_limit_reached" | "precondition_failed" | "rate_limited" | "reaction_limit_reached" | "read_only_field" | "replace_ambiguous" | "replace_not_found" | "restore_window_over" | "run_already_active" | "run_finished" | "scope_exceeds_grantor" | "session_cancelled" | "spend_cap_reached" | "sprint_completed" | "status_limit_reached" | "storage_limit_reached" | "stream_closed" | "stream_gap" | "token_limit_reached" | "too_complex_to_export" | "too_many_streams" | "transition_not_allowed" | "unauthorized" | "unavailable" | "unknown_field" | "unknown_parameter" | "unknown_report" | "unsupported_media_type" | "upload_expired" | "upload_missing" | "upload_size_mismatch" | "validation_failed" | "version_conflict" | "view_limit_reached" | "wip_limit_exceeded" | "workflow_not_enabled" | "workflow_runs_in_flight";
+        ProblemCode: "agent_key_required" | "agent_paused" | "already_answered" | "already_exists" | "already_member" | "archived" | "attachment_limit_reached" | "body_too_large" | "chain_too_long" | "challenge_consumed" | "challenge_expired" | "challenge_mismatch" | "challenge_unknown" | "checksum_mismatch" | "credits_exhausted" | "cursor_mismatch" | "depth_limit_reached" | "field_in_use" | "field_not_allowed" | "foreign_form" | "form_closed" | "goal_cycle" | "graph_invalid" | "idempotency_in_progress" | "idempotency_key_reused" | "immutable_field" | "insufficient_role" | "insufficient_scope" | "internal_error" | "invalid_cursor" | "invalid_json" | "invalid_parameter" | "invalid_reference" | "invalid_state_change" | "invalid_url" | "invite_for_another" | "invite_over" | "issue_claimed" | "key_project_limit" | "key_result_limit_reached" | "last_owner" | "last_status" | "link_cycle" | "link_limit_reached" | "link_self" | "malformed_credential" | "method_not_allowed" | "method_unsupported" | "mutually_exclusive" | "no_active_run" | "no_active_stage" | "no_saved_card" | "not_a_member" | "not_found" | "not_owner_of_resource" | "not_stage_actor" | "nothing_ready" | "open_blockers" | "parent_cycle" | "payment_action_required" | "payment_failed" | "payment_insufficient" | "payment_required" | "payment_unknown" | "payments_off" | "pdf_unavailable" | "person_required" | "plan_limit_reached" | "plan_required" | "portfolio_project_limit_reached" | "precondition_failed" | "rate_limited" | "reaction_limit_reached" | "read_only_field" | "replace_ambiguous" | "replace_not_found" | "restore_window_over" | "run_already_active" | "run_finished" | "scope_exceeds_grantor" | "session_cancelled" | "spend_cap_reached" | "sprint_completed" | "status_limit_reached" | "storage_limit_reached" | "stream_closed" | "stream_gap" | "token_limit_reached" | "too_complex_to_export" | "too_many_streams" | "transition_not_allowed" | "unauthorized" | "unavailable" | "unknown_field" | "unknown_parameter" | "unknown_report" | "unsupported_media_type" | "upload_expired" | "upload_missing" | "upload_size_mismatch" | "validation_failed" | "version_conflict" | "view_limit_reached" | "wip_limit_exceeded" | "workflow_not_enabled" | "workflow_runs_in_flight";
         ProblemError: {
             /**
              * @description Coarse code, of a closed list.
@@ -7975,11 +7975,11 @@ export interface components {
             url: string;
         };
         Usage: {
-            /** @description What agents have cost this month. */
+            /** @description The cost of agents in this month. */
             agent_spend: {
-                /** @description Most that agents may cost in a month, in USD. `null` if there is no limit. */
+                /** @description The monthly caps of all active agents together, in USD. `null` if one has no cap. */
                 cap_usd: number | null;
-                /** @description What agents have cost this month, in USD. */
+                /** @description The cost of all agents in this month (UTC), in USD. */
                 period_usd: number;
             };
             /** @description Whole credits: what the plan grants each month, what was used, and what was bought on top. */
