@@ -186,7 +186,6 @@ export const NOT_ON_PAGES: Record<string, string[]> = {
   ],
   "The site knows who is signed in, and their workspaces.": ["me.get", "workspaces.list"],
   "A public page of its own, with its own limits.": ["forms.submit"],
-  "The card processor's page does it.": ["cards.setup"],
   "Programs are registered by programs. People approve them.": [
     "oauth-apps.create",
     "oauth-apps.delete",
