@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { handlesIn } from "../../src/domain/kernel/handles.ts";
+import { mentionsIn } from "../../src/domain/kernel/mentions.ts";
+import { worstTexts } from "../contract/worst-texts.ts";
 import { agentIn } from "../support/agents.ts";
 import { leastCpu } from "../support/least.ts";
 import { type World, world } from "../support/world.ts";
@@ -13,26 +14,59 @@ describe("handles in a text", () => {
     ["@bot: please look\n@last", ["bot", "last"]],
     ["@bot- @-bot @", ["bot"]],
     ["a@bot @bot@b @scope/package @a.b x.@bot /@bot @bot_x ä@bot @botä \\@bot", []],
-    ["`@bot` ``a ` @bot`` ```ts\n@bot\n``` @real", ["real"]],
+    ["`@bot` ``a ` @bot`` ```ts\n@bot ``` @real", ["real"]],
     ["` @bot", ["bot"]],
     ["`a` @bot `b`", ["bot"]],
+    [
+      "~~~yaml\n@bot\n~~~\n````\n```\n@bot\n````\n- x\n  ```\n  @bot\n\n  @bot\n  ```\n\n> ~~~\n> @bot\n\n@real",
+      ["real"],
+    ],
+    ['text\n\n    @bot\n\n<!-- @bot\n\n@bot -->@first\n\nsee <!-- @bot --> [x](/y "@bot") ![@bot](z)', ["first"]],
+    ["\\@bot \\`@real\\`", ["real"]],
     [`@${"a".repeat(41)} @${"a".repeat(40)}`, ["a".repeat(40)]],
   ];
-  test.each(cases)("%s", (text, expected) => expect(handlesIn(text)).toEqual(expected));
+  test.each(cases)("%s", (text, expected) => expect(mentionsIn(text).handles).toEqual(expected));
 
   test("are at most a hundred, and are found in time that grows with the text", () => {
     const many = Array.from({ length: 20_000 }, (_, n) => `@a${n}`).join(" ");
-    expect(handlesIn(many)).toHaveLength(100);
+    expect(mentionsIn(many).handles).toHaveLength(100);
     const runs = Array.from({ length: 1_400 }, (_, n) => "`".repeat(n + 1)).join(" @ ");
     const hostile = ["@a-".repeat(300_000), "@".repeat(900_000), `${"` ".repeat(400_000)}@`, `${runs}@`];
     for (const text of hostile) {
       expect(
-        leastCpu(() => handlesIn(text), 5),
+        leastCpu(() => mentionsIn(text), 5),
         `${text.slice(0, 10)}…`,
       ).toBeLessThan(25);
     }
   });
 });
+
+test("ids are mentions where handles are", () => {
+  const id = "01a20b0f-8918-7393-9d1d-dea9ae191826";
+  const mention = `@[Emi](${id})`;
+  for (const text of [
+    `\`${mention}\``,
+    `\`\`\`\n${mention}\n\`\`\``,
+    `~~~\n${mention}`,
+    `x\n\n    ${mention}`,
+    `\\${mention}`,
+    `<!-- ${mention} -->`,
+    `![${mention}](x.png)`,
+    `[x](<${mention}>)`,
+  ])
+    expect(mentionsIn(text), text).toEqual({ ids: [], handles: [] });
+  const spelt = `**${mention}** [with @[Emi](${id.replaceAll("-", "").toUpperCase()})](https://a.test)`;
+  expect(mentionsIn(spelt).ids).toEqual([id]);
+  const log = `\`\`\`\n${"a line of a log with @bot\n\n".repeat(15_000)}\`\`\`\n\n${mention}`;
+  expect(mentionsIn(log)).toEqual({ ids: [id], handles: [] });
+});
+
+test.each([...worstTexts(500_000), { what: "quotes", text: `${">".repeat(1_900)}@a\n${"b\n".repeat(60_000)}` }])(
+  "$what do not delay the search for mentions",
+  ({ text }) => {
+    expect(leastCpu(() => mentionsIn(`${text} @bot`), 5)).toBeLessThan(50);
+  },
+);
 
 const mentionedIn = async (here: World, type: string) => {
   const rows = await here.sql<{ context: { mentioned?: string[] } | null }>(

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { asMarkdown, filled, inMarkdown, unknownPaths } from "../../src/domain/automation/templates/template.ts";
-import { mentionedIn } from "../../src/domain/kernel/markdown-names.ts";
+import { mentionsIn } from "../../src/domain/kernel/mentions.ts";
 import { renderMarkdown } from "../../src/domain/work/comments/markdown.ts";
 
 const ID = "0198c2a4-3b40-7c14-9d04-5f1d2b6c7a04";
@@ -28,8 +28,8 @@ test("a value stays text in Markdown: it mentions nobody and links nothing", () 
     fc.property(fc.array(words, { maxLength: 12 }), (parts) => {
       const value = parts.join("");
       const markdown = `Moved ${asMarkdown(value)} there`;
-      expect(mentionedIn(markdown)).toEqual([]);
-      const html = renderMarkdown(markdown, { issueUrl: (key) => `/${key}`, isMentioned: () => true });
+      expect(mentionsIn(markdown)).toEqual({ ids: [], handles: [] });
+      const html = renderMarkdown(markdown, { issueUrl: (key) => `/${key}`, nameOf: () => "Ada" });
       const [, inner] = /^<p>(.*)<\/p>\n$/s.exec(html) ?? [];
       expect(inner, html).not.toContain("<");
       expect(inner).not.toContain("mention");

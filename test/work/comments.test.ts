@@ -137,11 +137,11 @@ describe("texts", () => {
 
   test("people and issues are linked in all markdown", async () => {
     const { owner, as, other, workspace } = await world();
-    const anna = await as({ role: "member" });
+    const anna = await as({ role: "member", name: "A & <b>" });
     const stranger = (await other()).owner.userId;
     await owner.post("P/issues", { title: "x" }).expect(201);
     const span = `<span class="mention" data-user-id="${anna.userId}">@A &amp; &lt;b&gt;</span>`;
-    expect(await render(owner, `Hi @[A & <b>](${anna.userId.toUpperCase()})!`)).toBe(`<p>Hi ${span}!</p>\n`);
+    expect(await render(owner, `Hi @[Olive](${anna.userId.toUpperCase()})!`)).toBe(`<p>Hi ${span}!</p>\n`);
     expect(await render(owner, `**@[Eve](${stranger})**`)).toBe("<p><strong>@Eve</strong></p>\n");
     expect(await render(owner, "`@[A](b) #WEB-2`")).toBe("<p><code>@[A](b) #WEB-2</code></p>\n");
 

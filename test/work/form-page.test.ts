@@ -216,7 +216,7 @@ test("answers inject nothing into the issue", async () => {
   const at = await share(here, { fields: [TITLE, { kind: "long_text", label: "Text" }] });
   expect((await send(at, { Summary: "x", Text: hostile })).status).toBe(200);
   const [issue] = await issuesOf(here);
-  const surroundings = { issueUrl: (key: string) => `https://muster.test/${key}`, isMentioned: () => true };
+  const surroundings = { issueUrl: (key: string) => `https://muster.test/${key}`, nameOf: () => "Ada" };
   const shown = renderMarkdown(issue.description_md, surroundings);
   expect(shown).not.toMatch(/<(a|img|span|h\d|blockquote|ul|ol|pre|code|table|hr)\b/);
   expect(shown).toContain("https://evil.example www.evil.example");

@@ -81,7 +81,15 @@ export type ResourceVerbs<
   /** A list of few rows, returned whole. */
   all?: Verb<"GET", H, undefined, undefined, Parent>;
   /** Reads one row. Null means 404. */
-  get?: { summary: string; about?: string; row: Loader<At<"GET", H>, "transaction", unknown, Parent> };
+  get?: {
+    summary: string;
+    about?: string;
+    row: Loader<At<"GET", H>, "transaction", { id: string } | object, Parent>;
+    /** Query parameters, with what is done by them after the row was read. */
+    query?: z.ZodObject;
+    // biome-ignore lint/suspicious/noExplicitAny: the query is that of the line above, and the row the loader's
+    seen?: (ctx: any, query: any, row: any) => Promise<void>;
+  };
   create?: Verb<"POST", H, Create, undefined, Parent>;
   patch?: Verb<"PATCH", H, Patch, On, Parent>;
   remove?: Verb<"DELETE", H, undefined, On, Parent>;
@@ -139,8 +147,12 @@ export function resource<
   if (all) add("list", `GET ${route}`, all, { needs: read, shape: "all" });
   if (create) add("create", `POST ${route}`, create, { needs: write, status: 201, writers });
   if (get) {
-    const { row, ...words } = get;
-    add("get", `GET ${item}`, { ...words, on: row, handle: async ({ on }: { on: unknown }) => on }, { needs: read });
+    const { row, seen, ...words } = get;
+    const handle = async ({ ctx, query, on }: { ctx: unknown; query: unknown; on: unknown }) => {
+      await seen?.(ctx, query, on);
+      return on;
+    };
+    add("get", `GET ${item}`, { ...words, on: row, handle }, { needs: read });
   }
   if (patch) add("patch", `PATCH ${item}`, patch, { needs: write, on: entity, current, writers });
   if (remove) add("delete", `DELETE ${item}`, remove, { needs: write, on: entity, current, writers });

@@ -14,6 +14,7 @@ import { webhookOperations } from "./delivery/webhooks.ts";
 import { channelOperations } from "./knowledge/channels.ts";
 import { docCommentOperations } from "./knowledge/doc-comments.ts";
 import { docVersionOperations } from "./knowledge/doc-versions.ts";
+import { docWatcherOperations } from "./knowledge/doc-watchers.ts";
 import { docOperations } from "./knowledge/docs.ts";
 import { goalOperations } from "./knowledge/goals.ts";
 import { messageOperations } from "./knowledge/messages.ts";
@@ -61,6 +62,7 @@ export const operations: readonly Operation[] = [
   ...commentOperations,
   ...attachmentOperations,
   ...watcherOperations,
+  ...docWatcherOperations,
   ...planningOperations,
   ...formOperations,
   ...goalOperations,

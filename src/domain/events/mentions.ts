@@ -2,6 +2,32 @@ import { agentsNamed } from "../kernel/handles.sql.ts";
 import type { Db } from "../kernel/ports/ports.ts";
 import type { Recorded } from "../kernel/recorded.ts";
 
+/** The people and agents whom a comment or message mentions. */
+export type WithMentions = { mentions: { id: string; kind: string }[] };
+
+/**
+ * Those whom a comment or message mentions since an event and did not mention before. `previous` has only the fields that
+ * changed.
+ */
+export function newlyMentioned({ data, previous, changed }: MentioningEvent): WithMentions["mentions"] {
+  if (changed.length > 0 && !changed.includes("mentions")) return [];
+  const before = new Set(previous.mentions?.map(({ id }) => id));
+  return (data.mentions ?? []).filter(({ id }) => !before.has(id));
+}
+
+/** Ids of those whom a comment or message no longer mentions since an event. */
+export function noLongerMentioned({ data, previous, changed }: MentioningEvent): string[] {
+  if (!changed.includes("mentions")) return [];
+  const now = new Set(data.mentions?.map(({ id }) => id));
+  return (previous.mentions ?? []).flatMap(({ id }) => (now.has(id) ? [] : [id]));
+}
+
+type MentioningEvent = {
+  data: Partial<WithMentions>;
+  previous: Partial<WithMentions>;
+  changed: readonly string[];
+};
+
 type WithContext = Pick<Recorded, "workspace_id" | "context">;
 
 /**

@@ -1,13 +1,14 @@
 import type Markdown from "markdown-it";
-import { handleAt, handlesIn } from "./handles.ts";
+import { handleAt } from "./handles.ts";
+import { escapeHtml } from "./html.ts";
 import { readId } from "./ids.ts";
 
 /** Resolves the people and issues that a text names. */
 export type MarkdownContext = {
   /** Returns the URL of an issue's page, by the issue's key. */
   issueUrl: (key: string) => string;
-  /** Whether the comment may mention this user. */
-  isMentioned: (userId: string) => boolean;
+  /** Returns the name that the mention of an id shows. Null: the user cannot be mentioned here. */
+  nameOf: (userId: string, typed: string) => string | null;
   /** Agents by handle. Others are plain text. */
   agents?: ReadonlyMap<string, string>;
 };
@@ -24,48 +25,52 @@ function mentionAt(text: string, start: number): Mentioned | null {
   return whole && name && id ? { whole, name, id } : null;
 }
 
-/** Returns the ids of the people whom a text mentions, as they are written there. */
-export function mentionedIn(text: string): string[] {
-  const ids: string[] = [];
-  for (let start = text.indexOf("@["); start !== -1; start = text.indexOf("@[", start + 1)) {
-    const mentioned = mentionAt(text, start);
-    if (mentioned) ids.push(mentioned.id);
-  }
-  return ids;
-}
+/** Returns the ids that stand in a text as in a mention, as they are written. Not all are mentions: some may be in code. */
+export const idsIn = (text: string): string[] => [...new Set([...text.matchAll(MENTIONS)].map(([, , id]) => id!))];
 
-/** A Markdown text whose mentions show names only, as in `@Ada`. */
-export const withNamesOnly = (markdown: string): string => markdown.replace(MENTIONS, "@$1");
+/** A person or agent as mentions show them. */
+export type Named = { name: string; handle: string | null };
+/** By id. */
+export type Names = ReadonlyMap<string, Named>;
 
-/** Ids that an event keeps of the people whom a text newly mentions. */
-const MAX_MENTIONED = 1_000;
+/** A Markdown text whose mentions show names only, as in `@Ada`: the present ones, or as typed for unknown ids. */
+export const withNamesOnly = (markdown: string, names: Names = new Map()): string =>
+  markdown.replace(MENTIONS, (_, typed: string, id: string) => `@${nameOf(names, id) ?? typed}`);
 
-export type MentionContext = { mentioned?: string[]; handles?: string[] };
+/** A Markdown text whose mentions have the present names beside the ids. */
+export const withPresentNames = (markdown: string, names: Names): string =>
+  markdown.replace(MENTIONS, (whole, _, id: string) => {
+    // These characters would end the name.
+    const name = nameOf(names, id)?.replaceAll(/[[\]\n]/g, "");
+    return name ? `@[${name}](${id})` : whole;
+  });
+
+/** The present name of an id in any spelling; null if it is unknown. */
+export const nameOf = (names: Names, id: string): string | null => names.get(readId(id) ?? "")?.name ?? null;
+
+/** A mention in rendered HTML. */
+const RENDERED = /<span class="mention" data-user-id="([0-9a-f-]{32,36})">@([^<]*)<\/span>/g;
+
+/** Returns the ids of the mentions in rendered HTML. */
+export const renderedIds = (html: string): string[] => [
+  ...new Set([...html.matchAll(RENDERED)].flatMap(([, id]) => readId(id!) ?? [])),
+];
 
 /**
- * The context of an event about a text: the people whom it mentions and whom it did not mention before, for their
- * notifications. Those whom it names by handle are found when the event is stored.
- * @param before null for a new text, or one that other people see than before
+ * Rendered HTML whose mentions show the present names. A handle that is still the agent's stays as it was typed, and so does
+ * the name of an unknown id, as plain text.
+ * @param mark makes the HTML of a mention
  */
-export function mentionContext(before: string | null, after: string | null): { context?: MentionContext } {
-  if (after === before || !after?.includes("@")) return {};
-  const mentioned = newlyMentioned(before ?? "", after);
-  const earlier = new Set(handlesIn(before ?? ""));
-  const handles = handlesIn(after).filter((handle) => !earlier.has(handle));
-  const context = { ...(mentioned.length > 0 ? { mentioned } : {}), ...(handles.length > 0 ? { handles } : {}) };
-  return Object.keys(context).length > 0 ? { context } : {};
-}
-
-function newlyMentioned(before: string, after: string): string[] {
-  const now = mentionedIn(after);
-  if (now.length === 0) return [];
-  const earlier = new Set(mentionedIn(before).map(plainId));
-  const added = new Set(now.map(plainId).filter((id) => !earlier.has(id)));
-  return [...added].slice(0, MAX_MENTIONED).flatMap((id) => readId(id) ?? []);
-}
-
-/** All spellings of an id give the same text. Half a million characters have thousands of ids, so this is fast. */
-const plainId = (id: string): string => id.replaceAll("-", "").toLowerCase();
+export const renderedWith = (
+  html: string,
+  names: Names,
+  mark = (whole: string, text: string): string => whole.replace(/@[^<]*/, () => text),
+): string =>
+  html.replace(RENDERED, (whole, id: string, typed: string) => {
+    const named = names.get(readId(id) ?? "");
+    if (!named) return `@${typed}`;
+    return mark(whole, `@${typed.toLowerCase() === named.handle ? typed : escapeHtml(named.name)}`);
+  });
 
 /** Makes a renderer link people and issues. It then needs a MarkdownContext with each text. */
 export function linkNames(markdown: MarkdownIt): void {
@@ -88,9 +93,9 @@ const readMention: Rule = (state, silent) => {
   if (!mentioned) return false;
   const { whole, name, id } = mentioned;
   if (!silent) {
-    const known = (state.env as MarkdownContext).isMentioned(id);
-    const token = state.push(known ? "mention" : "text", "", 0);
-    token.content = `@${name}`;
+    const shown = (state.env as MarkdownContext).nameOf(id, name);
+    const token = state.push(shown === null ? "text" : "mention", "", 0);
+    token.content = `@${shown ?? name}`;
     token.meta = { userId: id.toLowerCase() };
   }
   state.pos += whole.length;
@@ -99,10 +104,10 @@ const readMention: Rule = (state, silent) => {
 
 const readHandle: Rule = (state, silent) => {
   if (state.src[state.pos] !== "@" || state.linkLevel > 0) return false;
-  const { agents, isMentioned } = state.env as MarkdownContext;
+  const { agents, nameOf } = state.env as MarkdownContext;
   const { whole, handle } = (agents && handleAt(state.src, state.pos)) ?? {};
   const userId = handle === undefined ? undefined : agents?.get(handle);
-  if (!whole || !userId || !isMentioned(userId)) return false;
+  if (!whole || !userId || nameOf(userId, whole) === null) return false;
   if (!silent) {
     const token = state.push("mention", "", 0);
     token.content = whole;

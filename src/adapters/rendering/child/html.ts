@@ -12,8 +12,8 @@ import { attributeOf, type Token, textOf } from "./token.ts";
  * what is left out of its content.
  */
 export function renderHtml(document: DocumentToRender): string {
-  const { title, markdown, language, changedAt, workspaceUrl } = document;
-  const tokens = parseMarkdown(markdown, workspaceUrl);
+  const { title, markdown, language, changedAt } = document;
+  const tokens = parseMarkdown(document);
   const lang = language ?? guessLanguage(markdown);
   const date = changedAt.slice(0, 10);
   const head = startsWithTitle(tokens, title) ? "" : `<h1 dir="auto">${escapeHtml(title)}</h1>`;
@@ -38,9 +38,9 @@ ${bodyOf(tokens)}</main>
 }
 
 /** The text of a document, as HTML for a page that shows its title. */
-export function renderPart({ title, markdown, workspaceUrl }: DocumentToRender): string {
-  const tokens = parseMarkdown(markdown, workspaceUrl);
-  return bodyOf(startsWithTitle(tokens, title) ? tokens.slice(HEADING_TOKENS) : tokens);
+export function renderPart(document: DocumentToRender): string {
+  const tokens = parseMarkdown(document);
+  return bodyOf(startsWithTitle(tokens, document.title) ? tokens.slice(HEADING_TOKENS) : tokens, { withIds: true });
 }
 
 /** Its beginning, text and end. */
@@ -58,11 +58,11 @@ const POLICY = [
 const { escapeHtml } = parser.utils;
 
 /** The renderer makes only what the parser knows; the sanitiser checks it a second time. */
-function bodyOf(tokens: Token[]): string {
+function bodyOf(tokens: Token[], mentions = { withIds: false }): string {
   const ids = headingIds(tokens);
   prepareBlocks(tokens, ids);
   for (const token of tokens) for (const child of token.children ?? []) prepareInline(child);
-  return sanitizeHtml(parser.renderer.render(tokens, parser.options, {}), ALLOWED);
+  return sanitizeHtml(parser.renderer.render(tokens, parser.options, mentions), ALLOWED);
 }
 
 const TEXTS = new Set(["p", "h1", "h2", "h3", "h4", "h5", "h6", "th", "td"]);
@@ -118,7 +118,11 @@ rules.code_block = (tokens, at) => `<pre dir="ltr"><code>${escapeHtml(tokens[at]
 // Only embedded images are left.
 rules.image = (tokens, at) =>
   `<img src="${escapeHtml(attributeOf(tokens[at]!, "src"))}" alt="${escapeHtml(tokens[at]!.content)}">`;
-rules.mention = (tokens, at) => `<span class="mention">${escapeHtml(tokens[at]!.content)}</span>`;
+rules.mention = (tokens, at, _options, env) => {
+  const { content, meta } = tokens[at]!;
+  const id = env?.withIds ? ` data-user-id="${escapeHtml(String(meta?.userId))}"` : "";
+  return `<span class="mention"${id}>${escapeHtml(content)}</span>`;
+};
 
 const LANGUAGE = /^[A-Za-z0-9][A-Za-z0-9_+#.-]{0,29}/;
 
@@ -132,6 +136,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
     a: ["href", "rel"],
     img: ["src", "alt"],
     ol: ["start"],
+    span: ["data-user-id"],
     input: ["type", "disabled", "checked"],
     // A wide table scrolls in its box, which the keyboard must reach.
     div: ["tabindex"],

@@ -1,5 +1,8 @@
 import MarkdownIt from "markdown-it";
+import { readId } from "../../../domain/kernel/ids.ts";
 import { linkNames } from "../../../domain/kernel/markdown-names.ts";
+import { own } from "../../../domain/kernel/own.ts";
+import type { DocumentToRender } from "../../../domain/kernel/ports/document-renderer.ts";
 import { checkAddresses } from "./addresses.ts";
 import { markTasks } from "./tasks.ts";
 import type { Markdown, Token } from "./token.ts";
@@ -13,15 +16,17 @@ export const parser: Markdown = new MarkdownIt({ html: false, linkify: true })
   .use(limitBlocks)
   .use(checkAddresses);
 
-/** @param workspaceUrl the page of the workspace, which the pages of its issues are below */
-export function parseMarkdown(markdown: string, workspaceUrl: string): Token[] {
+/** The tokens of a document. The pages of its issues are below that of the workspace. */
+export function parseMarkdown({ markdown, workspaceUrl, as, names = {} }: Parsed): Token[] {
   return parser.parse(markdown, {
     // A project's page is also found by the project's key.
     issueUrl: (key: string) => `${workspaceUrl}/p/${key.slice(0, key.indexOf("-")).toLowerCase()}/${key}`,
-    isMentioned: () => true,
+    nameOf: (id: string, typed: string) => (as === "part" ? typed : (own(names, readId(id) ?? "") ?? null)),
     stepsLeft: MAX_STEPS,
   });
 }
+
+type Parsed = Pick<DocumentToRender, "markdown" | "workspaceUrl" | "as" | "names">;
 
 /** Attempts to read markup at a position of a text. An ordinary document of 500 KB takes about 20,000. */
 const MAX_STEPS = 400_000;

@@ -23,7 +23,7 @@ export async function openPdf(): Promise<(document: DocumentToRender) => Buffer>
   const compiler = NodeCompiler.create({ workspace: WORKSPACE, fontArgs: [{ fontPaths: fontFiles() }] });
 
   return (document) => {
-    const tokens = parseMarkdown(document.markdown, document.workspaceUrl);
+    const tokens = parseMarkdown(document);
     const images = openImages();
     try {
       return (

@@ -8,8 +8,10 @@ import {
 import { byId, listPage, read } from "../../../domain/automation/agent-sessions/sessions.ts";
 import { start } from "../../../domain/automation/agent-sessions/start.ts";
 import { AgentSessionView } from "../../../domain/automation/agent-sessions/view.ts";
+import { MarkReadQuery } from "../../../domain/knowledge/notifications/view.ts";
 import { operation } from "../../engine/operation.ts";
 import { resource } from "../../engine/resource.ts";
+import { markIfAsked } from "../knowledge/mark-read.ts";
 
 const agentAnswers = operation({
   id: "agent-sessions.answers",
@@ -42,6 +44,8 @@ const sessions = resource("W/agent-sessions", {
     about:
       "`stalled` says that nothing was reported for 30 minutes, and `other_open_session_ids` who else works on the issue.",
     row: read,
+    query: MarkReadQuery,
+    seen: (ctx, query, { id }) => markIfAsked(ctx, query, { session_id: id }),
   },
   create: {
     summary: "Start a session, or continue the agent's open one on the issue",

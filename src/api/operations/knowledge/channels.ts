@@ -3,6 +3,7 @@ import { openDm } from "../../../domain/knowledge/chat/dms.ts";
 import {
   ChatChannelCreateInput,
   ChatChannelMemberInput,
+  ChatChannelMemberPatchInput,
   ChatChannelPatchInput,
   ChatChannelQuery,
   ChatDmInput,
@@ -13,8 +14,10 @@ import {
   ChatChannelMemberView,
   ChatChannelView,
 } from "../../../domain/knowledge/chat/view.ts";
+import { MarkReadQuery } from "../../../domain/knowledge/notifications/view.ts";
 import { operation } from "../../engine/operation.ts";
 import { resource } from "../../engine/resource.ts";
+import { markIfAsked } from "./mark-read.ts";
 
 export const channelOperations = [
   ...resource("W/chat/channels", {
@@ -41,7 +44,12 @@ export const channelOperations = [
       example: { name: "Release 2.0", topic: "What is left to do until Friday", project: "WEB" },
       handle: ({ ctx, body, project }) => channels.create(ctx, body, project),
     },
-    get: { summary: "Read a channel", row: channels.read },
+    get: {
+      summary: "Read a channel",
+      row: channels.read,
+      query: MarkReadQuery,
+      seen: (ctx, query, { id }) => markIfAsked(ctx, query, { channel_id: id }),
+    },
     patch: {
       summary: "Rename a channel, set its topic, or archive it",
       about:
@@ -90,6 +98,14 @@ export const channelOperations = [
       body: ChatChannelMemberInput,
       example: { user_id: "me" },
       handle: ({ ctx, parent, body }) => members.add(ctx, parent, body),
+    },
+    patch: {
+      summary: "Mute a channel for yourself, or end that",
+      about:
+        "In a muted channel only mentions of you notify you; its messages still count as unread. Everybody mutes for themselves only.",
+      body: ChatChannelMemberPatchInput,
+      example: { muted: true },
+      handle: ({ ctx, on, parent, body }) => members.change(ctx, parent, on, body),
     },
     remove: {
       summary: "Leave a channel, or remove somebody from a channel that you own",

@@ -11,6 +11,7 @@ import {
   DocCommentView,
 } from "../../../domain/knowledge/doc-comments/view.ts";
 import { byIdWithoutBodies, lockWithoutBodies } from "../../../domain/knowledge/docs/docs.ts";
+import { markAbout } from "../../../domain/knowledge/notifications/notifications.ts";
 import { operation } from "../../engine/operation.ts";
 
 const common = { needs: "docs:write", limitedKeys: "filter" } as const;
@@ -40,7 +41,11 @@ export const docCommentOperations = [
     records: [docCommentCreated],
     returns: DocCommentView,
     status: 201,
-    handle: ({ ctx, on, body }) => create(ctx, on, body),
+    handle: async ({ ctx, on, body }) => {
+      const comment = await create(ctx, on, body);
+      await markAbout(ctx, { doc_id: on.id });
+      return comment;
+    },
   }),
   operation({
     ...common,

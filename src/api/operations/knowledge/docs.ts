@@ -1,3 +1,5 @@
+import { namesIn } from "../../../domain/access/identity/mention-names.sql.ts";
+import { withPresentNames } from "../../../domain/kernel/markdown-names.ts";
 import { docExported } from "../../../domain/knowledge/docs/audits.ts";
 import { archive, change } from "../../../domain/knowledge/docs/change.ts";
 import { create, createMany } from "../../../domain/knowledge/docs/create.ts";
@@ -19,12 +21,14 @@ import {
   DocPatchInput,
 } from "../../../domain/knowledge/docs/inputs.ts";
 import { DocDeletedView, DocView } from "../../../domain/knowledge/docs/view.ts";
+import { MarkReadQuery } from "../../../domain/knowledge/notifications/view.ts";
 import { AfterRead } from "../../engine/after-read.ts";
 import { bulkCost, bulkRows } from "../../engine/bulk.ts";
 import { Download } from "../../engine/download.ts";
 import { Export } from "../../engine/export.ts";
 import { JsonText } from "../../engine/json-text.ts";
 import { operation } from "../../engine/operation.ts";
+import { markIfAsked } from "./mark-read.ts";
 
 const anyJson = "body_json";
 
@@ -83,8 +87,12 @@ export const docOperations = [
     needs: "docs:read",
     limitedKeys: "filter",
     on: read,
+    query: MarkReadQuery,
     returns: DocView,
-    handle: async ({ on }) => on,
+    handle: async ({ ctx, on, query }) => {
+      await markIfAsked(ctx, query, { doc_id: on.id });
+      return on;
+    },
   }),
   operation({
     id: "docs.export",
@@ -107,12 +115,18 @@ export const docOperations = [
       const target = { id: on.id, name, project_id: on.project_id };
       const exported = (answer: unknown) =>
         new Export(docExported, { ...target, changes: { format: [null, format] } }, answer);
+      const names = await namesIn(ctx, [on.body_md ?? ""]);
       if (format === "md") {
-        const content = on.body_md ?? "";
+        const content = withPresentNames(on.body_md ?? "", names);
         return exported(asked === null ? { ...about, content } : asFile(content));
       }
       return new AfterRead(renderingCost(on, format), async (closed) => {
-        const bytes = await renderDoc(ctx, on, { format, as: asked === null ? "json" : "file", givenUp: closed });
+        const bytes = await renderDoc(ctx, on, {
+          format,
+          as: asked === null ? "json" : "file",
+          names,
+          givenUp: closed,
+        });
         return exported(asked === null ? { ...about, content: new JsonText(bytes) } : asFile(bytes));
       });
     },

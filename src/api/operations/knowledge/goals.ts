@@ -9,9 +9,11 @@ import { GoalDeleted, GoalDetailView, GoalView } from "../../../domain/knowledge
 import { KeyResultCreateInput, KeyResultPatchInput } from "../../../domain/knowledge/key-results/inputs.ts";
 import * as keyResults from "../../../domain/knowledge/key-results/key-results.ts";
 import { KeyResultView } from "../../../domain/knowledge/key-results/view.ts";
+import { MarkReadQuery } from "../../../domain/knowledge/notifications/view.ts";
 import { drawn, SVG } from "../../engine/drawn.ts";
 import { operation } from "../../engine/operation.ts";
 import { resource } from "../../engine/resource.ts";
+import { markIfAsked } from "./mark-read.ts";
 
 export const goalOperations = [
   ...resource("W/goals", {
@@ -65,9 +67,12 @@ export const goalOperations = [
     limitedKeys: "refuse",
     on: read,
     returns: GoalDetailView,
-    query: inputPart({ width: aboutChartWidth }, { width: chartWidth }),
+    query: inputPart({ width: aboutChartWidth }, { width: chartWidth }).extend(MarkReadQuery.shape),
     downloads: [SVG],
-    handle: async ({ ctx, on, query, asked }) => (asked === SVG ? drawn(ctx, goalChart(on, query.width)) : on),
+    handle: async ({ ctx, on, query, asked }) => {
+      await markIfAsked(ctx, query, { goal_id: on.id });
+      return asked === SVG ? drawn(ctx, goalChart(on, query.width)) : on;
+    },
   }),
   ...resource("W/goals/{goalId}/key-results", {
     id: "key-results",

@@ -1,5 +1,6 @@
 import * as notifications from "../../../domain/knowledge/notifications/notifications.ts";
 import {
+  MarkAllReadQuery,
   MarkedReadView,
   NotificationPatchInput,
   NotificationQuery,
@@ -42,13 +43,15 @@ export const notificationOperations = [
   operation({
     id: "notifications.mark-all-read",
     route: "POST W/notifications/mark-all-read",
-    summary: "Mark all your notifications as read",
-    about: "`count` is the number of notifications that were unread.",
+    summary: "Mark your notifications as read: all, or those about what the query names",
+    about:
+      "`count` is the number of notifications that were unread. Reading an object with `mark_read=true`, answering it, and `POST …/read` of a channel mark what is about it as read, too.",
     needs: "notifications:write",
     limitedKeys: "filter",
     private: true,
     writers: "viewers",
     returns: MarkedReadView,
-    handle: ({ ctx }) => notifications.markAllRead(ctx),
+    query: MarkAllReadQuery,
+    handle: ({ ctx, query }) => notifications.markAllRead(ctx, query),
   }),
 ];

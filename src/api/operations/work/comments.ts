@@ -1,4 +1,5 @@
 import { deletedView } from "../../../domain/kernel/wire.ts";
+import { markAbout } from "../../../domain/knowledge/notifications/notifications.ts";
 import {
   BulkCommentsCreateInput,
   byId,
@@ -39,7 +40,11 @@ export const commentOperations = [
         "`@[Name](user id)` mentions and notifies somebody; the author starts watching the issue. A person's comment on an issue also reaches the agents that work on it, as `agent_session.input`. `parent_id` makes it a reply; replies have one level. The same `external_id` by the same author returns the existing comment.",
       body: CommentCreateInput,
       example: { body_md: "Happens on **iOS 18**, too." },
-      handle: ({ ctx, body }) => create(ctx, body),
+      handle: async ({ ctx, body }) => {
+        const comment = await create(ctx, body);
+        await markAbout(ctx, { issue_id: ctx.issue.id });
+        return comment;
+      },
     },
     patch: {
       summary: "Change a comment's text",

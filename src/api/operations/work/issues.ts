@@ -1,3 +1,4 @@
+import { MarkReadQuery } from "../../../domain/knowledge/notifications/view.ts";
 import { ActivityView, listPage as listActivity } from "../../../domain/work/activity/activity.ts";
 import { archive, restore } from "../../../domain/work/issues/archive.ts";
 import { change } from "../../../domain/work/issues/change.ts";
@@ -17,6 +18,7 @@ import { IssueView, labelsOf, viewOf } from "../../../domain/work/issues/view.ts
 import { bulkCost, bulkRows } from "../../engine/bulk.ts";
 import { JsonRows } from "../../engine/json-text.ts";
 import { type Operation, operation } from "../../engine/operation.ts";
+import { markIfAsked } from "../knowledge/mark-read.ts";
 
 export const listIssues = operation({
   id: "issues.list",
@@ -80,7 +82,11 @@ export const getIssue = operation({
   needs: "issues:read",
   returns: IssueView,
   readsNothing: true,
-  handle: async ({ ctx }) => viewOf(ctx, ctx.issue, labelsOf(ctx.issue)),
+  query: MarkReadQuery,
+  handle: async ({ ctx, query }) => {
+    await markIfAsked(ctx, query, { issue_id: ctx.issue.id });
+    return viewOf(ctx, ctx.issue, labelsOf(ctx.issue));
+  },
 });
 
 export const patchIssue = operation({

@@ -27,7 +27,8 @@ export const watcherOperations = [
     id: "watchers.delete",
     route: "DELETE I/watchers/{userId}",
     summary: "Stop watching an issue; admins may stop others",
-    about: "Stopping again changes nothing. A later comment or assignment makes the person watch again.",
+    about:
+      "Stopping again changes nothing. It also holds for the reporter, assignees and commenters, until the person is mentioned or assigned again, or watches the issue again.",
     needs: "issues:write",
     on: byUser,
     current: read,

@@ -82,6 +82,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
   return {
     title: name,
     status: refusal?.status ?? 200,
+    seen: { kinds: "spend_cap" },
     live: { kinds: ["agent", "agent_session"] },
     body: html`${crumbs([`${base}/agents`, "Agents"])}
       <div class="headline"><h1>${avatar({ id: agent_id, name, kind: "agent" }, 32)} ${name}</h1>${agentState(agent)}</div>

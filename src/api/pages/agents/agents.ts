@@ -37,6 +37,7 @@ async function show(site: Site, call: WorkspaceCall): Promise<PageAnswer> {
     : "";
   return {
     title: "Agents",
+    seen: { kinds: "spend_cap" },
     live: { kinds: ["agent", "agent_session"] },
     body: html`<div class="headline"><h1>Agents</h1>${agents.data.length > 0 ? connect : ""}</div>
       ${agents.data.length === 0 ? empty("No agents yet", "An agent works beside people under its own name and key. You see every step that it takes.", connect) : html`<ul class="lines">${agents.data.map((agent) => line(agent, shown))}</ul>`}

@@ -62,6 +62,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
   return {
     title,
     status: refusal?.status ?? 200,
+    seen: { session_id: session.id },
     live: { kinds: ["agent_session"] },
     body: html`${crumbs([`${base}/agents`, "Agents"], [`${base}/agents/${agent_id}`, agent_name || "Agent"])}
       <p class="marks">${agent} ${sessionState(session)}${issue_key === null ? "" : html` <a href="${issuePathOf(base, issue_key)}">${issue_key}</a>`}</p>

@@ -14,6 +14,7 @@ import { askFirst } from "../site/confirm.ts";
 import { notice } from "../site/layout.ts";
 import { onceField } from "../site/once.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
+import { isSeen } from "../site/unread.ts";
 import { managesChannel, membersPart } from "./members.ts";
 import { messagePart, shownOf, type Talk } from "./message.ts";
 import { readMessage, readMessages, type Shown, type Wanted, wantedOf } from "./messages.ts";
@@ -52,6 +53,10 @@ export async function channelPage(site: Site, call: WorkspaceCall, refusal?: Ref
   return {
     title: thread === "" ? name : `Thread in ${name}`,
     status: refusal?.status ?? 200,
+    seen:
+      thread === "" && !shown.hasNewer
+        ? { channel_id: channel.id }
+        : { message_ids: messages.map(({ id }) => id).join(",") },
     live: { channel: channel.id, kinds: ["chat"] },
     body: html`${crumbs([chatPath(call), "Chat"], ...(thread === "" ? [] : [[path, name] as const]))}
       <h1 dir="auto">${thread === "" ? name : "Thread"}</h1>
@@ -63,13 +68,13 @@ export async function channelPage(site: Site, call: WorkspaceCall, refusal?: Ref
   };
 }
 
-/** Threads count, too, so the API's mark of the newest page is not enough. */
+/** Also replies, which the page of a channel does not show. */
 async function markRead(
   site: Site,
   call: WorkspaceCall,
   { channel, isNewest }: { channel: ChatChannelView; isNewest: boolean },
 ): Promise<void> {
-  if (!isNewest || !channel.is_member || channel.unread_count === 0) return;
+  if (!isNewest || !channel.is_member || channel.unread_count === 0 || !isSeen(call)) return;
   try {
     await site.perform(call, "chat-messages.read", { params: inPath(call), body: {} });
   } catch (error) {

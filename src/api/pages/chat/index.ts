@@ -61,6 +61,13 @@ export function chatPages(site: Site): void {
       to: chatPath,
       said: "You have left the channel.",
     },
+    mute: {
+      operation: "chat-members.patch",
+      input: ({ form }) => ({ params: { userId: "me" }, body: { muted: form.text("muted") === "true" } }),
+      to: toAbout,
+      said: ({ muted }: ChatChannelMemberView) =>
+        muted ? "The channel is muted: only mentions of you notify you." : "The channel notifies you again.",
+    },
     add: {
       operation: "chat-members.create",
       input: ({ form }) => ({ body: { user_id: form.text("user_id") } }),

@@ -21,6 +21,7 @@ export function membersPart(call: WorkspaceCall, { channel, members, people }: A
   const manages = managesChannel(call, channel) && channel.archived_at === null;
   const others = [...people.values()].filter(({ id }) => !members.some(({ user_id }) => user_id === id));
   const { kind, is_member } = channel;
+  const mine = members.find(({ user_id }) => user_id === call.visitor.user.id);
   return html`<ul class="plain-list members">${members.map(
     (member) =>
       html`<li>${person({ id: member.user_id, name: member.name, kind: member.kind === "agent" ? "agent" : "user" })}${member.role === "owner" ? html` <span class="quiet">owner</span>` : ""}
@@ -29,6 +30,7 @@ export function membersPart(call: WorkspaceCall, { channel, members, people }: A
     ${channel.member_count > members.length ? html`<p class="quiet">Only the newest members are shown.</p>` : ""}
     ${manages && others.length > 0 ? addForm(path, others) : ""}
     ${kind === "public" && !is_member && channel.archived_at === null ? act(`${path}/join`, "Join") : ""}
+    ${is_member && mine ? act(`${path}/mute`, mine.muted ? "Unmute" : "Mute", { fields: hidden("muted", String(!mine.muted)) }) : ""}
     ${kind !== "dm" && is_member ? askFirst({ ask: "Leave", about: channel.name ?? "", action: `${path}/leave`, consequence: kind === "private" ? "You no longer see the channel, until somebody adds you again." : "You can join again.", confirm: "Leave the channel" }) : ""}`;
 }
 

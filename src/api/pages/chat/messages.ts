@@ -52,4 +52,8 @@ export async function readMessages(
 }
 
 const listOf = (site: Site, call: WorkspaceCall, query: Record<string, string>) =>
-  site.list<ChatMessageView>(call, "chat-messages.list", { params: inPath(call), query });
+  site.list<ChatMessageView>(call, "chat-messages.list", {
+    params: inPath(call),
+    // The page marks as read what the person sees.
+    query: { mark_read: "false", ...query },
+  });

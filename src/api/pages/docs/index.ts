@@ -6,13 +6,14 @@ import { exportFile } from "./export.ts";
 import { historyPage, versionPage } from "./history.ts";
 import { listPage } from "./list.ts";
 import { movePage, placeIn } from "./move.ts";
-import { DOC, DOCS, docPath } from "./paths.ts";
+import { DOC, DOCS, docPath, inPath } from "./paths.ts";
 import { docPage } from "./show.ts";
 import { changesIn, editPage, MAX_FORM_BYTES, newDoc, newPage } from "./write.ts";
 
 /** The pages of docs. */
 export function docPages(site: Site): void {
   const to = (call: WorkspaceCall, doc: DocView) => docPath(call, doc);
+  const toDoc = (call: WorkspaceCall) => docPath(call, inPath(call));
 
   site.workspace("get", DOCS, (call) => listPage(site, call));
   // Before the pages of docs, whose ids match every path below.
@@ -29,6 +30,13 @@ export function docPages(site: Site): void {
 
   site.workspace("get", DOC, (call) => docPage(site, call));
   actions(site, DOC, (call, refusal) => docPage(site, call, refusal), {
+    watch: { operation: "doc-watchers.create", to: toDoc, said: "You watch this doc now." },
+    unwatch: {
+      operation: "doc-watchers.delete",
+      input: () => ({ params: { userId: "me" } }),
+      to: toDoc,
+      said: "Stopped watching.",
+    },
     archive: { operation: "docs.delete", to, said: "The doc is archived." },
     restore: {
       operation: "docs.patch",

@@ -3,6 +3,7 @@ import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import type { DocView } from "../../../domain/knowledge/docs/view.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
+import type { WatcherView } from "../../../domain/work/watchers/view.ts";
 import { allPeople, type People, personOf } from "../issue/read.ts";
 import { person } from "../kit/people.ts";
 import { act, badge, crumbs, fold } from "../kit/pieces.ts";
@@ -11,7 +12,7 @@ import { askFirst } from "../site/confirm.ts";
 import { notice } from "../site/layout.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
 import { commentsPart } from "./comments.ts";
-import { docPath, docsPath, historyPath, mayWrite } from "./paths.ts";
+import { docPath, docsPath, historyPath, inPath, mayWrite } from "./paths.ts";
 import { docsAbove, projectOf, readComments, readDoc } from "./read.ts";
 import { textPart } from "./text.ts";
 import { treeOf, treePart } from "./tree.ts";
@@ -22,11 +23,13 @@ import { treeOf, treePart } from "./tree.ts";
 const BELOW = "100";
 
 export async function docPage(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise<PageAnswer> {
-  const [doc, people, comments] = await Promise.all([
+  const [doc, people, comments, watchers] = await Promise.all([
     readDoc(site, call),
     allPeople(site, call),
     readComments(site, call),
+    site.perform<WatcherView[]>(call, "doc-watchers.list", { params: inPath(call) }),
   ]);
+  const watches = watchers.some(({ user_id }) => user_id === call.here.principal.user_id);
   const [project, above, below, text] = await Promise.all([
     projectOf(site, call, doc),
     docsAbove(site, call, doc),
@@ -38,11 +41,13 @@ export async function docPage(site: Site, call: WorkspaceCall, refusal?: Refusal
   return {
     title: doc.title,
     status: refusal?.status ?? 200,
+    seen: { doc_id: doc.id },
     live: { kinds: ["doc"], ...(doc.project_id === null ? {} : { project: doc.project_id }) },
     body: html`${docHead(call, { doc, project, above, action: edit })}
       ${refusal ? problemBox(refusal) : ""}
       ${doc.archived_at === null ? "" : archivedNotice(call, doc, mayWrite(call, project))}
       <p class="doc-facts">${factsPart(call, doc, people)}</p>
+      ${doc.archived_at !== null ? "" : watches ? act(`${docPath(call, doc)}/unwatch`, "Stop watching") : act(`${docPath(call, doc)}/watch`, "Watch")}
       <article class="doc" aria-label="Text" dir="auto">${noMarkdown(doc)}${text}</article>
       ${belowPart(call, doc, { docs: below.data, writes })}
       ${commentsPart({ call, doc, comments, people, mayTalk: writes })}

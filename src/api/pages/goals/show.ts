@@ -33,6 +33,7 @@ export async function goalPage(site: Site, call: WorkspaceCall, refusal?: Refusa
   return {
     title: goal.title,
     status: refusal?.status ?? 200,
+    seen: { goal_id: goal.id },
     live: { kinds: ["goal", "key_result"] },
     body: html`${crumbs(
       [base, "Goals"],

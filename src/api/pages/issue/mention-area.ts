@@ -1,5 +1,5 @@
 import { type Html, html } from "../../../domain/kernel/html.ts";
-import { mentionedIn, withNamesOnly } from "../../../domain/kernel/markdown-names.ts";
+import { idsIn, withNamesOnly } from "../../../domain/kernel/markdown-names.ts";
 import { hidden, textArea } from "../kit/fields.ts";
 import { FIELD, MOST } from "./mentioned-before.ts";
 import { MARKDOWN, mentioning, type Named } from "./mentions.ts";
@@ -10,7 +10,7 @@ type AsTyped = { text: string; mentioned: readonly Named[] };
 
 /** The text with names only, if these lead back to the same text. If not, as it is stored. */
 export function asTyped(stored: string): AsTyped {
-  const ids = [...new Set(mentionedIn(stored))];
+  const ids = idsIn(stored);
   const raw = { text: stored, mentioned: [] };
   if (ids.length === 0 || ids.length > MOST) return raw;
   const mentioned = ids.map((id) => ({ id, name: nameOf(stored, id) }));

@@ -61,6 +61,7 @@ export async function show(site: Site, call: WorkspaceCall, after: After = {}): 
     title: `${issue.key} ${issue.title}`,
     status: conflict ? 409 : (refusal?.status ?? 200),
     wide: true,
+    seen: { issue_id: issue.id },
     live: { project: project.id, issues: [issue.id, ...shown.children.data.slice(0, 30).map(({ id }) => id)] },
     images: imageOrigins(shown.attachments, call.here.settings.baseUrl),
     body: html`${head(about)}${refusal ? problemBox(refusal) : ""}

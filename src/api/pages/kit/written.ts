@@ -1,9 +1,11 @@
 import { hash } from "node:crypto";
 import { HtmlSafeString } from "escape-html-template-tag";
 import { LRUCache } from "lru-cache";
+import { namesOf } from "../../../domain/access/identity/mention-names.sql.ts";
 import type { InWorkspace } from "../../../domain/kernel/context.ts";
 import type { Html } from "../../../domain/kernel/html.ts";
 import { letOthersRun } from "../../../domain/kernel/let-others-run.ts";
+import { renderedIds, renderedWith } from "../../../domain/kernel/markdown-names.ts";
 import { renderMarkdown } from "../../../domain/work/comments/markdown.ts";
 import { issueUrlIn } from "../../../domain/work/comments/write-body.ts";
 import { levelsBelow } from "./levels.ts";
@@ -16,14 +18,14 @@ import { levelsBelow } from "./levels.ts";
  */
 const rendered = new LRUCache<string, string>({ maxSize: 8_000_000, sizeCalculation: (text) => text.length + 200 });
 
-/** Markdown as HTML. Everybody whom it names is shown by name. */
+/** Markdown as HTML. Mentions get their present names with the whole page (`withMentionNames`). */
 export function written(here: InWorkspace, markdown: string, project?: { key: string; slug: string }): Html {
   // Links lead to the workspace and its project.
   const about = [here.settings.baseUrl, here.workspace.slug, project?.key, project?.slug, markdown];
   const key = hash("sha256", JSON.stringify(about), "base64url");
   let text = rendered.get(key);
   if (text === undefined) {
-    const context = { issueUrl: issueUrlIn(here, project), isMentioned: () => true };
+    const context = { issueUrl: issueUrlIn(here, project), nameOf: (_: string, typed: string) => typed };
     text = prose(here, renderMarkdown(markdown, context)).toString();
     rendered.set(key, text);
   }
@@ -43,8 +45,21 @@ export async function writtenAll(here: InWorkspace, texts: readonly string[]): P
 const LONG = 500;
 
 /** Rendered Markdown, as the API returns it of comments. It is sanitised already. */
-export const prose = ({ settings, workspace }: InWorkspace, sanitised: string): Html =>
-  raw(`<div class="prose">${forPages(sanitised, settings.baseUrl, workspace.slug)}</div>`);
+export const prose = ({ settings }: InWorkspace, sanitised: string): Html =>
+  raw(`<div class="prose">${forPages(sanitised, settings.baseUrl)}</div>`);
+
+/**
+ * A page whose mentions show the present names of those whom they name. The name of somebody who is not in the workspace
+ * stays plain text. One query a page, and none for pages without mentions.
+ */
+export async function withMentionNames(here: InWorkspace, page: Html): Promise<Html> {
+  const shown = page.toString();
+  const ids = renderedIds(shown);
+  if (ids.length === 0) return page;
+  const names = await namesOf(here, ids);
+  const link = (_: string, text: string) => `<a class="mention" href="/w/${here.workspace.slug}/members">${text}</a>`;
+  return raw(renderedWith(shown, names, link));
+}
 
 /** HTML that is known to be safe. */
 export const raw = (text: string): Html => new HtmlSafeString([text], []);
@@ -53,7 +68,7 @@ export const raw = (text: string): Html => new HtmlSafeString([text], []);
  * What pages may not contain: inline styles, and images that are no files of ours. Other sites would learn who reads what. Only tags
  * are replaced, because a text has no unescaped `<`. Headings begin below those of the page.
  */
-function forPages(sanitised: string, baseUrl: string, slug: string): string {
+function forPages(sanitised: string, baseUrl: string): string {
   return levelled(sanitised)
     .replaceAll(/<(t[hd]) style="text-align:(left|right|center)"/g, '<$1 class="$2"')
     .replaceAll(/<img ([^<>]*)>/g, (image, attributes: string) => {
@@ -62,10 +77,6 @@ function forPages(sanitised: string, baseUrl: string, slug: string): string {
       const words = ALTERNATIVE.exec(attributes)?.[1] || source;
       return source === "" ? words : `<a href="${source}" rel="nofollow noopener">${words}</a>`;
     })
-    .replaceAll(
-      /<span class="mention" data-user-id="[0-9a-f-]{32,36}">([^<]*)<\/span>/g,
-      `<a class="mention" href="/w/${slug}/members">$1</a>`,
-    )
     .replaceAll(
       /<li>(<p>)?\[([ xX])\] /g,
       (_, paragraph = "", done: string) => `<li class="step">${paragraph}${done === " " ? "☐" : "☑"} `,

@@ -106,6 +106,7 @@ async function show(site: Site, call: WorkspaceCall, { told, refusal }: Before =
   const changing = refusal && call.request.path.endsWith("/change") ? { form: call.form, refusal } : undefined;
   return {
     title: rule.name,
+    seen: { kinds: "automation_disabled,automation" },
     status: refusal?.status ?? 200,
     body: html`${crumbs([`/w/${here.workspace.slug}/automations`, "Automations"])}
       <div class="headline"><h1>${rule.name}</h1>${automationState(rule)}</div>

@@ -73,6 +73,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
     <p class="quiet">${rule.last_run_at ? html`Ran ${counted(rule.run_count, "time")}, last ${ago(rule.last_run_at, here.now)}` : "Has not run yet"}${rule.failure_count > 0 ? html`, ${counted(rule.failure_count, "time")} with an error` : ""}</p></li>`;
   return {
     title: "Automations",
+    seen: { kinds: "automation_disabled,automation" },
     status: refusal?.status ?? 200,
     body: html`<h1>Automations</h1>
       <p class="quiet">An automation reacts to what happens to issues, with the rights of the person who made it.</p>

@@ -115,6 +115,7 @@ async function show(site: Site, call: WorkspaceCall, { told, refusal }: Before =
   const changing = refusal && call.request.path.endsWith("/change") ? { form: call.form, refusal } : undefined;
   return {
     title: webhook.url,
+    seen: { kinds: "webhook_disabled" },
     status: refusal?.status ?? 200,
     body: html`${crumbs([`/w/${call.here.workspace.slug}/webhooks`, "Webhooks"])}
       <div class="headline"><h1>${webhook.url}</h1>${webhookState(webhook)}</div>

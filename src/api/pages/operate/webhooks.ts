@@ -45,6 +45,7 @@ async function show(site: Site, call: WorkspaceCall, { told, refusal }: Before =
   const { data, next } = await site.list<WebhookView>(call, "webhooks.list", { query: { limit: "50", cursor } });
   return {
     title: "Webhooks",
+    seen: { kinds: "webhook_disabled" },
     status: refusal?.status ?? 200,
     body: html`<h1>Webhooks</h1>${refusal ? problemBox(refusal) : (told ?? "")}
       <p class="quiet">A webhook sends what happens here to a program of yours, signed, and again until it arrives.</p>

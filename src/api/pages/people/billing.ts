@@ -36,6 +36,7 @@ export async function show(site: Site, call: WorkspaceCall, told?: Html) {
   const body = admin ? await forAdmins(call, base, { card, returned }) : html`${onlyAdmins}`;
   return {
     title: "Billing",
+    seen: { kinds: "credits_low" },
     body: html`<h1>Billing</h1>${told ?? returnNotice(returned)}${balance(usage.ai_credits, usage.resets_at)}${body}${planUsage(usage)}`,
   };
 }

@@ -90,6 +90,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
   const done = own(DONE, query("done"));
   return {
     title: "Members",
+    seen: { kinds: "invite_accepted" },
     status: refusal?.status ?? 200,
     body: html`<h1>Members</h1>
       ${refusal ? problemBox(refusal) : done ? notice("good", done) : ""}

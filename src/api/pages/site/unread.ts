@@ -20,18 +20,41 @@ async function unreadOf(site: Site, call: WorkspaceCall): Promise<number> {
 export const NO_MENU = /\.(?:svg|csv)$|\/(?:files|export)\//;
 
 /**
- * @param isRead whether a page is expected. If so, the count is read together with it, otherwise after the answer, and
+ * Also marks what the person sees as read, and only if something is unread.
+ * @param isExpected whether a page is expected. If so, the count is read together with it, otherwise after the answer, and
  * only if that is a page.
  */
 export async function withUnread(
   site: Site,
   call: WorkspaceCall,
   answering: Promise<PageAnswer>,
-  isRead: boolean,
+  isExpected: boolean,
 ): Promise<PageAnswer> {
-  const unread = isRead ? unreadOf(site, call) : null;
+  const unread = isExpected ? unreadOf(site, call) : null;
   // If the page fails, it says so itself. No statement is left to run after the reply.
   const ended = unread?.catch(() => {});
   const answer = await answering.finally(() => ended);
-  return "body" in answer ? { ...answer, unread: await (unread ?? unreadOf(site, call)) } : answer;
+  if (!("body" in answer)) return answer;
+  const before = await (unread ?? unreadOf(site, call));
+  if (before === 0 || answer.seen === undefined || !isSeen(call)) return { ...answer, unread: before };
+  await markSeen(site, call, answer.seen);
+  return { ...answer, unread: await unreadOf(site, call) };
+}
+
+/**
+ * Whether the person sees the answer. Browsers load pages in advance, and programs ask for headers alone. The script that
+ * keeps a page current loads it only while it is visible.
+ */
+export function isSeen({ request }: WorkspaceCall): boolean {
+  const purposes = [request.get("sec-purpose"), request.get("purpose"), request.get("x-moz")];
+  return request.method === "GET" && !purposes.some((purpose) => /prefetch|prerender|preview/i.test(purpose));
+}
+
+/** A workspace that takes no changes can be read nevertheless. */
+async function markSeen(site: Site, call: WorkspaceCall, query: Record<string, string>): Promise<void> {
+  try {
+    await site.perform(call, "notifications.mark-all-read", { query });
+  } catch (error) {
+    if (!(error instanceof Refusal || error instanceof Busy)) throw error;
+  }
 }

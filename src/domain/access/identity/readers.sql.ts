@@ -1,9 +1,10 @@
 import type { Ctx } from "../../kernel/context.ts";
 import type { Project } from "../../kernel/rows.ts";
 import { kindOf, type UserKind } from "./kind.sql.ts";
+import { NAMELESS } from "./mention-names.sql.ts";
 import { opening, visibleTo } from "./visible.sql.ts";
 
-export type Reader = { id: string; kind: UserKind };
+export type Reader = { id: string; kind: UserKind; name: string };
 
 /**
  * Returns the people among these ids who see an object, and so can be mentioned in it: active members who see its project
@@ -20,7 +21,7 @@ export function readersAmong(
     {
       name: "readers_among",
       text: `
-        select u.id, ${kindOf("u")} as kind from app_user u
+        select u.id, ${kindOf("u")} as kind, coalesce(u.name, '${NAMELESS}') as name from app_user u
         join member m on m.user_id = u.id and m.workspace_id = $1 and m.status = 'active'
         where u.id = any($2::uuid[]) and ($3::uuid is null or u.id = $3) and ${visibleTo(4)}`,
     },

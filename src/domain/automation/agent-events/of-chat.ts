@@ -1,5 +1,6 @@
+import { newlyMentioned, type WithMentions } from "../../events/mentions.ts";
 import { messageCreated, messageUpdated } from "../../knowledge/chat-messages/events.ts";
-import { type Happened, mentioned, newlyMentioned, rule, type Telling, type WithMentions } from "./telling.ts";
+import { agentsOf, type Happened, mentioned, rule, type Telling } from "./telling.ts";
 
 /**
  * What agents are told of messages. Nothing of it is stored: whoever missed some reads the channel. A streamed message is
@@ -33,6 +34,6 @@ function arrived(event: Happened<Message>): Telling[] {
 function mentionedInMessage(event: Happened<Message>): Telling[] {
   const { author_id, channel_id, body_md } = event.data;
   const where = { source: "chat", issue_key: null, channel_id, live: true } as const;
-  const agents = newlyMentioned(event).filter((id) => id !== author_id);
+  const agents = agentsOf(newlyMentioned(event)).filter((id) => id !== author_id);
   return agents.map((agent) => mentioned(agent, body_md, where));
 }

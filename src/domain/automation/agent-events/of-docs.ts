@@ -1,6 +1,7 @@
+import { newlyMentioned, type WithMentions } from "../../events/mentions.ts";
 import { docCommentCreated, docCommentUpdated } from "../../knowledge/doc-comments/events.ts";
 import { docCreated, docUpdated } from "../../knowledge/docs/events.ts";
-import { type Happened, mentioned, newlyMentioned, rule, type Telling, type WithMentions } from "./telling.ts";
+import { agentsOf, type Happened, mentioned, rule, type Telling } from "./telling.ts";
 
 /** What agents are told of docs and their comments. */
 
@@ -22,5 +23,5 @@ function mentionedInDoc({ context, data }: Happened<Doc>): Telling[] {
 function mentionedInComment(event: Happened<Comment>): Telling[] {
   const { doc_id, body_md } = event.data;
   const where = { source: "doc_comment", issue_key: null, doc_id } as const;
-  return newlyMentioned(event).map((agent) => mentioned(agent, body_md, where));
+  return agentsOf(newlyMentioned(event)).map((agent) => mentioned(agent, body_md, where));
 }

@@ -1,6 +1,7 @@
+import { newlyMentioned, type WithMentions } from "../../events/mentions.ts";
 import { commentCreated, commentUpdated } from "../../work/comments/events.ts";
 import { issueAssigned, issueCreated, issueUnassigned, issueUpdated } from "../../work/issues/events.ts";
-import { type Happened, mentioned, newlyMentioned, rule, type Telling, type WithMentions } from "./telling.ts";
+import { agentsOf, type Happened, mentioned, rule, type Telling } from "./telling.ts";
 
 /** What agents are told of issues and their comments. */
 
@@ -27,7 +28,9 @@ function mentionedInIssue({ context, data, issue_key }: Happened<Issue>): Tellin
 
 function mentionedInComment(event: Happened<Comment>): Telling[] {
   const { data, issue_key } = event;
-  return newlyMentioned(event).map((agent) => mentioned(agent, data.body_md, { source: "issue_comment", issue_key }));
+  return agentsOf(newlyMentioned(event)).map((agent) =>
+    mentioned(agent, data.body_md, { source: "issue_comment", issue_key }),
+  );
 }
 
 /** What people write while an agent works on the issue. */

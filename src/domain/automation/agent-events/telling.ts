@@ -43,13 +43,9 @@ export const rule = <const Name extends string, Data = Record<string, unknown>>(
   tells: (event: Happened<Data>) => readonly Telling[],
 ): Rule<Name> => ({ on: event.name, tells });
 
-export type WithMentions = { mentions: { id: string; kind: string }[] };
-
-/** The agents whom a text mentions and did not mention before. */
-export function newlyMentioned({ data, previous }: Happened<WithMentions>): string[] {
-  const before = new Set(previous.mentions?.map(({ id }) => id));
-  return (data.mentions ?? []).flatMap(({ id, kind }) => (kind === "agent" && !before.has(id) ? [id] : []));
-}
+/** The ids of the agents among those whom a text mentions. */
+export const agentsOf = (mentions: readonly { id: string; kind: string }[]): string[] =>
+  mentions.flatMap(({ id, kind }) => (kind === "agent" ? [id] : []));
 
 /** Characters of a text that a frame repeats. */
 const MAX_TEXT = 4_000;

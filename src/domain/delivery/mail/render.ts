@@ -12,7 +12,7 @@ export function render(content: MailContent): Omit<OutgoingMail, "id" | "to"> {
 /** Links and codes are on separate lines, so that they are easy to copy. */
 function textOf({ lines, action, code, footnotes, unsubscribe }: MailContent): string {
   const blocks = [
-    ...lines,
+    ...lines.map((line) => (typeof line === "string" ? line : `${line.text}\n  ${line.url}`)),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(code ? [code] : []),
     "-- ",
@@ -48,7 +48,7 @@ const htmlOf = ({ subject, lines, action, code, footnotes, unsubscribe }: MailCo
 <body style="${STYLE.page}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="${STYLE.card}"><tr><td style="${STYLE.cell}">
 <p style="margin:0 0 16px;font-weight:700">Muster</p>
-${lines.map((line) => html`<p style="${STYLE.text}">${line}</p>\n`)}
+${lines.map((line) => html`<p style="${STYLE.text}">${typeof line === "string" ? line : html`<a href="${address(line.url)}">${line.text}</a>`}</p>\n`)}
 ${
   action
     ? html`<p style="margin:24px 0"><a href="${address(action.url)}" style="${STYLE.button}">${action.label}</a></p>

@@ -7,7 +7,7 @@ import type { MailText } from "./mail-text.ts";
 export type MailContent = {
   subject: MailText;
   /** Paragraphs above the button. */
-  lines: MailText[];
+  lines: MailLine[];
   action?: { label: MailText; url: string };
   /** A code that the reader types. It is shown in large letters. */
   code?: string;
@@ -16,6 +16,9 @@ export type MailContent = {
   /** Address that ends mails of this kind with one POST (RFC 8058). The mail shows it, and mail programs have a button. */
   unsubscribe?: string;
 };
+
+/** A paragraph, or one that leads to a page. */
+export type MailLine = MailText | { text: MailText; url: string };
 
 export type NewMail = {
   /** The kind of mail, for logs and metrics. */

@@ -16,6 +16,11 @@ export type DocumentToRender = {
   language: string | null;
   /** When the document was last changed, RFC 3339. */
   changedAt: string;
+  /**
+   * The present names of those whom the text mentions, by id. Others stay plain text. A `part` has the ids instead: the page
+   * asks for the names of all of its texts together.
+   */
+  names?: Readonly<Record<string, string>>;
   /** The page of the workspace. Pages of its issues are below it. */
   workspaceUrl: string;
 };

@@ -60,6 +60,7 @@ export const aboutMessageQuery = {
     "A page with this message in its middle: half of the page is newer. With `limit=1`, this message only.",
     SAMPLE.message,
   ],
+  mark_read: ["`false`: the newest page marks nothing as read.", "false"],
 } as const;
 
 export const aboutReactionInput = {

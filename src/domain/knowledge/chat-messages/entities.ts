@@ -3,7 +3,7 @@ import type { Reader } from "../../access/identity/readers.sql.ts";
 import { instantColumn, owned, ownedByWorkspace } from "../../kernel/entity.ts";
 
 /** Somebody whom a message mentions. */
-export type Mention = Reader;
+export type Mention = Pick<Reader, "id" | "kind">;
 
 export const STREAM_STATUSES = ["open", "done", "timed_out"] as const;
 export type StreamStatus = (typeof STREAM_STATUSES)[number];

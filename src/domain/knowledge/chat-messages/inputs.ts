@@ -28,6 +28,7 @@ export const ChatMessageQuery = inputPart(aboutMessageQuery, {
   root_id: reference.optional(),
   top_level: choice(["true", "false"]).default("false"),
   around: reference.optional(),
+  mark_read: choice(["true", "false"]).default("true"),
 });
 export type ChatMessageQuery = z.output<typeof ChatMessageQuery>;
 

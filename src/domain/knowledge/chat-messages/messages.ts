@@ -2,16 +2,16 @@ import type { Found } from "../../kernel/belongs.ts";
 import type { Ctx, InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse, refuseReference } from "../../kernel/errors.ts";
 import { agentsNamed } from "../../kernel/handles.sql.ts";
-import { handlesIn } from "../../kernel/handles.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { lockEntity } from "../../kernel/locks.sql.ts";
-import { mentionedIn } from "../../kernel/markdown-names.ts";
+import { mentionsIn as mentionsInText } from "../../kernel/mentions.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { isAdmin } from "../../kernel/roles.ts";
 import { membersAmong } from "../../tenancy/workspaces/members.sql.ts";
 import { addMembers, type BareChannel } from "../chat/channels.sql.ts";
 import { lockById as lockChannel, refuseArchived } from "../chat/channels.ts";
 import { type ChannelRow, foundChannel } from "../chat/view.ts";
+import { markAbout } from "../notifications/notifications.ts";
 import { announceMessage } from "./announce.ts";
 import { ChatMessageEntity, type Mention } from "./entities.ts";
 import { messageCreated, messageDeleted, messageUpdated } from "./events.ts";
@@ -39,8 +39,9 @@ export async function listPage(ctx: InWorkspace, channel: ChannelRow, query: Cha
   const filter = { root_id, topLevel: query.top_level === "true", window };
   const rows = await listMessages(ctx, channel.id, filter, paging.after, paging.limit + 1);
   const [newest] = rows;
-  const isNewestPage = paging.after === null && root_id === null && around === null;
+  const isNewestPage = paging.after === null && root_id === null && around === null && query.mark_read === "true";
   if (newest && isNewestPage && channel.unread_count > 0) await markRead(ctx, channel.id, newest.number);
+  if (newest && isNewestPage) await markAbout(ctx, { channel_id: channel.id, upTo: newest.number });
   const page = pageOf(
     rows,
     paging,
@@ -105,6 +106,7 @@ export async function create(
   });
   const view = await viewOf(ctx, id);
   announceMessage(ctx, channel, messageCreated, view);
+  await markAbout(ctx, { channel_id: channelId });
   return view;
 }
 
@@ -174,9 +176,11 @@ export async function remove(
 
 /** The people whom a text mentions and who can read the channel. */
 export async function mentionsIn(ctx: InChannels, channel: BareChannel, text: string): Promise<Mention[]> {
-  const agents = await agentsNamed(ctx.db, ctx.workspace.id, handlesIn(text));
-  const ids = [...new Set([...mentionedIn(text).flatMap((id) => readId(id) ?? []), ...agents.values()])];
-  return ids.length === 0 ? [] : channelReadersAmong(ctx, channel, ids);
+  const named = mentionsInText(text);
+  const agents = await agentsNamed(ctx.db, ctx.workspace.id, named.handles);
+  const ids = [...new Set([...named.ids, ...agents.values()])];
+  const readers = ids.length === 0 ? [] : await channelReadersAmong(ctx, channel, ids);
+  return readers.map(({ id, kind }) => ({ id, kind }));
 }
 
 export async function viewOf(ctx: InChannels, id: string): Promise<ChatMessageView> {

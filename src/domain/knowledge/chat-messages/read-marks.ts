@@ -3,6 +3,7 @@ import { refuseReference } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
 import { viewOf } from "../chat/channels.ts";
 import type { ChannelRow, ChatChannelView } from "../chat/view.ts";
+import { markAbout } from "../notifications/notifications.ts";
 import { findMessages, listMessages, markRead } from "./messages.sql.ts";
 
 /**
@@ -20,6 +21,9 @@ export async function readUpTo(
       ? await listMessages(ctx, channel.id, { root_id: null, topLevel: false }, null, 1)
       : await findMessages(ctx, id ? [id] : []);
   if (ref !== undefined && message?.channel_id !== channel.id) refuseReference("/message_id", ref);
-  if (message) await markRead(ctx, channel.id, message.number);
+  if (message) {
+    await markRead(ctx, channel.id, message.number);
+    await markAbout(ctx, { channel_id: channel.id, upTo: message.number });
+  }
   return viewOf(ctx, channel.id);
 }

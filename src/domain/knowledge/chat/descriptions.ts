@@ -61,6 +61,11 @@ export const aboutChannelMember = {
   joined_at: ["When they joined.", "2026-01-15T09:30:00.000Z"],
   name: ["Display name. `null` until they choose one.", "Ada Lovelace"],
   kind: ["Whether it is a person or an agent.", "user"],
+  muted: ["Whether you have muted the channel: only mentions of you notify you. `null` for others.", false],
+} as const;
+
+export const aboutChannelMemberPatch = {
+  muted: ["`true` mutes the channel for you, `false` ends that. `null` changes nothing.", true],
 } as const;
 
 export const aboutChannelMemberInput = {

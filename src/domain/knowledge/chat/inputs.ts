@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { input, inputPart } from "../../kernel/described.ts";
 import { choice, line, reference } from "../../kernel/wire.ts";
-import { aboutChannelInput, aboutChannelMemberInput, aboutChannelQuery, aboutDm } from "./descriptions.ts";
+import {
+  aboutChannelInput,
+  aboutChannelMemberInput,
+  aboutChannelMemberPatch,
+  aboutChannelQuery,
+  aboutDm,
+} from "./descriptions.ts";
 
 /** Bodies of the calls of channels, named as the specification names them. */
 
@@ -30,6 +36,11 @@ export const ChatChannelMemberInput = input("ChatChannelMemberInput", aboutChann
   user_id: reference.default("me"),
 });
 export type ChatChannelMemberInput = z.output<typeof ChatChannelMemberInput>;
+
+export const ChatChannelMemberPatchInput = input("ChatChannelMemberPatchInput", aboutChannelMemberPatch, {
+  muted: z.boolean().nullable().optional(),
+});
+export type ChatChannelMemberPatchInput = z.output<typeof ChatChannelMemberPatchInput>;
 
 export const ChatChannelQuery = inputPart(aboutChannelQuery, { archived: choice(["true", "false"]).default("false") });
 export type ChatChannelQuery = z.output<typeof ChatChannelQuery>;

@@ -4,7 +4,7 @@ import type { Cursor } from "../../kernel/paging.ts";
 import type { ChatChannelMemberView } from "./view.ts";
 
 const columns = `
-  m.user_id, m.role, m.joined_at, u.name, ${kindOf("u")} as kind`;
+  m.user_id, m.role, m.joined_at, u.name, ${kindOf("u")} as kind, m.muted_at is not null as muted`;
 
 /** Members of a channel, most recently joined first. */
 export function listMembers(
@@ -41,6 +41,19 @@ export async function findMember(
     [workspace.id, channelId, userId],
   );
   return row ?? null;
+}
+
+/** Mutes a channel for the caller, or ends that. */
+export async function muteForOneself(ctx: InWorkspace, channelId: string, muted: boolean): Promise<void> {
+  await ctx.db.query(
+    {
+      name: "mute_channel",
+      text: `
+        update chat_member set muted_at = case when $4::boolean then coalesce(muted_at, $5::timestamptz) end
+        where workspace_id = $1 and channel_id = $2 and user_id = $3`,
+    },
+    [ctx.workspace.id, channelId, ctx.principal.user_id, muted, ctx.now],
+  );
 }
 
 /** Removes a direct message from the caller's list, or brings it back. */

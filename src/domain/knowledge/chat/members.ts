@@ -8,8 +8,8 @@ import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { userInPath } from "../../tenancy/workspaces/in-path.ts";
 import { addMembers, removeMember } from "./channels.sql.ts";
 import { checkManages, lockById, refuseArchived } from "./channels.ts";
-import type { ChatChannelMemberInput } from "./inputs.ts";
-import { findMember, listMembers } from "./members.sql.ts";
+import type { ChatChannelMemberInput, ChatChannelMemberPatchInput } from "./inputs.ts";
+import { findMember, listMembers, muteForOneself } from "./members.sql.ts";
 import { peopleNamed } from "./people.ts";
 import { type ChannelRow, type ChatChannelMemberRemoved, type ChatChannelMemberView, foundChannel } from "./view.ts";
 
@@ -18,8 +18,13 @@ import { type ChannelRow, type ChatChannelMemberRemoved, type ChatChannelMemberV
 /** Most recently joined first. */
 export async function listPage(ctx: InWorkspace, channel: ChannelRow, paging: Paging) {
   const rows = await listMembers(ctx, channel.id, paging.after, paging.limit + 1);
-  return pageOf(rows, paging, (row) => [row.joined_at, row.user_id]);
+  const page = pageOf(rows, paging, ({ joined_at, user_id }) => [joined_at, user_id]);
+  return { ...page, rows: page.rows.map((row) => asSeenBy(ctx, row)) };
 }
+
+/** Whether others have muted the channel is theirs to know. */
+const asSeenBy = ({ principal }: InWorkspace, member: ChatChannelMemberView): ChatChannelMemberView =>
+  member.user_id === principal.user_id ? member : { ...member, muted: null };
 
 /**
  * Adds somebody. Everybody may join a public channel; others are added by the channel's owners and by admins. Adding a
@@ -39,13 +44,13 @@ export async function add(
     channel.project_id === null ? null : { id: channel.project_id, scoped: channel.project_scoped === true };
   const [userId] = await peopleNamed(ctx, [ref], project, () => "/user_id");
   const present = await findMember(ctx, id, userId!);
-  if (present) return present;
+  if (present) return asSeenBy(ctx, present);
   if (channel.kind === "dm")
     refuse("insufficient_role", { message: "A direct message keeps its people. Open another." });
   refuseArchived(channel);
   if (userId !== ctx.principal.user_id) checkManages(ctx, channel);
   await addMembers(ctx, id, [{ user_id: userId!, role: "member" }]);
-  return (await findMember(ctx, id, userId!))!;
+  return asSeenBy(ctx, (await findMember(ctx, id, userId!))!);
 }
 
 /** Locks the channel and returns a member whom a path names by id, e-mail or `me`. */
@@ -66,7 +71,22 @@ export async function read(
 ): Promise<Found<ChatChannelMemberView> | null> {
   const userId = await userInPath(ctx, text);
   const member = userId && (await findMember(ctx, channel.id, userId));
-  return member ? foundChannel(ctx, channel, member) : null;
+  return member ? foundChannel(ctx, channel, asSeenBy(ctx, member)) : null;
+}
+
+/** Mutes the channel for the caller, or ends that. @throws Refusal insufficient_role */
+export async function change(
+  ctx: InWorkspace & Writing,
+  channel: ChannelRow,
+  member: ChatChannelMemberView,
+  { muted }: ChatChannelMemberPatchInput,
+): Promise<ChatChannelMemberView> {
+  if (muted === undefined || muted === null || muted === member.muted) return member;
+  if (member.user_id !== ctx.principal.user_id) {
+    refuse("insufficient_role", { message: "Everybody mutes a channel for themselves only." });
+  }
+  await muteForOneself(ctx, channel.id, muted);
+  return { ...member, muted };
 }
 
 /** Removes a member. Everybody may leave; others are removed by the channel's owners and by admins. */

@@ -56,6 +56,7 @@ export const ChatChannelMemberView = view("ChatChannelMember", aboutChannelMembe
   joined_at: timestamp,
   name: z.string().nullable(),
   kind: z.enum(USER_KINDS),
+  muted: z.boolean().nullable(),
 });
 export type ChatChannelMemberView = z.output<typeof ChatChannelMemberView>;
 

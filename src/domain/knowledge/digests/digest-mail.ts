@@ -1,7 +1,7 @@
 import type { MailContent } from "../../events/mail/mail.ts";
 import { mailText } from "../../events/mail/mail-text.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
-import type { NotificationRow } from "../notifications/view.ts";
+import { type NotificationRow, notificationView } from "../notifications/view.ts";
 import type { Frequency } from "./setting.sql.ts";
 
 /** Notifications that a mail shows. The others are counted. */
@@ -12,12 +12,13 @@ export const COUNTED = 100;
 
 type Digest = {
   /** Newest first, at most one more than COUNTED. */
-  rows: readonly Pick<NotificationRow, "title" | "body">[];
+  rows: readonly NotificationRow[];
   frequency: Frequency;
   token: string;
 };
 
-export function digestMail({ workspace, settings }: InWorkspace, { rows, frequency, token }: Digest): MailContent {
+export function digestMail(ctx: InWorkspace, { rows, frequency, token }: Digest): MailContent {
+  const { workspace, settings } = ctx;
   const count = rows.length > COUNTED ? `More than ${COUNTED}` : String(rows.length);
   const things = rows.length === 1 ? "unread notification" : "unread notifications";
   const more = rows.length - SHOWN;
@@ -25,7 +26,11 @@ export function digestMail({ workspace, settings }: InWorkspace, { rows, frequen
     subject: mailText`${count} ${things} in ${workspace.name}`,
     lines: [
       mailText`${count} ${things} in ${workspace.name}:`,
-      ...rows.slice(0, SHOWN).map(({ title, body }) => (body ? mailText`– ${title}: ${body}` : mailText`– ${title}`)),
+      ...rows.slice(0, SHOWN).map((row) => {
+        const { title, body } = row;
+        const text = body ? mailText`– ${title}: ${body}` : mailText`– ${title}`;
+        return { text, url: notificationView(ctx, row).url };
+      }),
       ...(more > 0 ? [mailText`And ${rows.length > COUNTED ? "many" : more} more.`] : []),
     ],
     action: { label: mailText`Open ${workspace.name}`, url: `${settings.baseUrl}/w/${workspace.slug}` },

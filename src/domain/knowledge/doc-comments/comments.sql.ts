@@ -1,3 +1,4 @@
+import { mentionNames } from "../../access/identity/mention-names.sql.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import type { Weighed } from "../../kernel/paging.sql.ts";
 import type { Cursor } from "../../kernel/paging.ts";
@@ -7,7 +8,7 @@ import type { DocRow } from "../docs/view.ts";
 import type { DocCommentRow } from "./view.ts";
 
 const columns = `
-  c.id, c.doc_id, c.parent_id, c.body_md, c.body_html, c.mentions, c.quote, c.reply_count, c.resolved_at, c.edited_at,
+  c.id, c.doc_id, c.parent_id, c.body_md, c.body_html, c.mentions, ${mentionNames("c.mentions")} as mention_names, c.quote, c.reply_count, c.resolved_at, c.edited_at,
   c.deleted_at, c.created_at, c.updated_at, ${authorColumns}`;
 
 /** Comments of a doc, oldest first. */

@@ -12,6 +12,7 @@ import { checkAuthor, emptied, issueUrlIn, writeBodies } from "../../work/commen
 import { lockWithoutBodies, refuseArchived } from "../docs/docs.ts";
 import { contextFor, onlyFor } from "../docs/events.ts";
 import { audienceOf, type DocRow, onlyReader } from "../docs/view.ts";
+import { addWatchers } from "../docs/watchers.sql.ts";
 import { countReply, findDocComment, listDocComments, uncountReply } from "./comments.sql.ts";
 import { DocCommentEntity } from "./entities.ts";
 import { docCommentCreated, docCommentDeleted, docCommentUpdated } from "./events.ts";
@@ -84,6 +85,8 @@ export async function create(
   });
   await ctx.em.flush();
   if (parentId !== null) await countReply(ctx, parentId);
+  await addWatchers(ctx, doc.id, [ctx.principal.user_id], { restart: false });
+  await addWatchers(ctx, doc.id, idsOf(comment), { restart: true });
   const row = await rowOf(ctx, doc, comment.id);
   record(contextFor(ctx, doc), docCommentCreated, docCommentView(row, null), onlyFor(doc));
   return docCommentView(row, ctx);
@@ -110,6 +113,9 @@ export async function edit(
     { updated_at: ctx.now },
   );
   await ctx.em.flush();
+  const known = new Set(before.mentions.map(({ id }) => id));
+  const newcomers = idsOf(comment).filter((id) => !known.has(id));
+  await addWatchers(ctx, doc.id, newcomers, { restart: true });
   const row = await rowOf(ctx, doc, comment.id);
   recordChange(
     contextFor(ctx, doc),
@@ -132,6 +138,8 @@ export async function remove(ctx: InWorkspace & Writing, { doc, comment }: Comme
   record(contextFor(ctx, doc), docCommentDeleted, last, onlyFor(doc));
   return { id: comment.id, deleted: true };
 }
+
+const idsOf = ({ mentions }: DocCommentEntity): string[] => mentions.map(({ id }) => id);
 
 async function isComment(ctx: InWorkspace, doc: DocRow, ref: string): Promise<boolean> {
   const id = readId(ref);

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { asNames, type MentionNames } from "../../access/identity/mention-names.sql.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { input, inputPart, part, view } from "../../kernel/described.ts";
+import { renderedWith } from "../../kernel/markdown-names.ts";
 import { id, idInput, text, timestamp } from "../../kernel/wire.ts";
 import type { Mention } from "../../work/comments/entities.ts";
 import { MentionView } from "../../work/comments/view.ts";
@@ -49,6 +51,7 @@ export type DocCommentRow = WithAuthor & {
   body_md: string;
   body_html: string;
   mentions: Mention[];
+  mention_names: MentionNames;
   quote: string | null;
   reply_count: number;
   resolved_at: string | null;
@@ -58,10 +61,11 @@ export type DocCommentRow = WithAuthor & {
   updated_at: string;
 };
 
-/** The comment as the caller sees it; as everybody but guests does for events (`ctx` null). */
+/** The comment with the present names of those whom it mentions, as the caller sees it; as everybody but guests does for events (`ctx` null). */
 export const docCommentView = (row: DocCommentRow, ctx: InWorkspace | null): DocCommentView =>
   DocCommentView.parse({
     ...row,
+    body_html: renderedWith(row.body_html, asNames(row.mention_names)),
     author: authorOf(row, ctx),
     anchor: row.quote === null ? null : { quote: row.quote },
   });

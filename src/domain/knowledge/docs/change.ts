@@ -5,7 +5,7 @@ import { changesTo, differenceOf, isSame } from "../../kernel/difference.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { parseExact } from "../../kernel/exact-json.ts";
 import { newId } from "../../kernel/ids.ts";
-import { mentionContext } from "../../kernel/markdown-names.ts";
+import { mentionContext } from "../../kernel/mentions.ts";
 import { checkRestoreWindow } from "../../kernel/restore-window.ts";
 import { bodyOf, type DocBody } from "./body.ts";
 import { lockOwner } from "./create.ts";

@@ -4,7 +4,7 @@ import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { Refusal, refuse } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { letOthersRun } from "../../kernel/let-others-run.ts";
-import { mentionContext } from "../../kernel/markdown-names.ts";
+import { mentionContext } from "../../kernel/mentions.ts";
 import { membersAmong } from "../../tenancy/workspaces/members.sql.ts";
 import { bodyOf, type DocBody } from "./body.ts";
 import { findDocs, insertDocs, type NewDoc } from "./docs.sql.ts";

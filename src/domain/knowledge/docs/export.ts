@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { inputPart, view } from "../../kernel/described.ts";
 import { refuse } from "../../kernel/errors.ts";
+import type { Names } from "../../kernel/markdown-names.ts";
 import {
   DocumentTooComplex,
   type DocumentToRender,
@@ -57,13 +58,23 @@ export const describeExport = ({ title }: DocRow, format: Format) => ({
 export async function renderDoc(
   { ports, settings, workspace }: InWorkspace,
   doc: DocRow,
-  { format, as, givenUp }: Pick<DocumentToRender, "format" | "as"> & { givenUp: AbortSignal },
+  {
+    format,
+    as,
+    names,
+    givenUp,
+  }: Pick<DocumentToRender, "format" | "as"> & {
+    /** Of those whom the text mentions. */
+    names: Names;
+    givenUp: AbortSignal;
+  },
 ): Promise<Buffer> {
   const document: DocumentToRender = {
     format,
     as,
     title: doc.title,
     markdown: doc.body_md ?? "",
+    names: Object.fromEntries([...names].map(([id, { name }]) => [id, name])),
     language: null,
     changedAt: doc.updated_at,
     workspaceUrl: `${settings.baseUrl}/w/${workspace.slug}`,

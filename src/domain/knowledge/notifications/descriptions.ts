@@ -9,7 +9,7 @@ export const aboutNotification = {
   created_at: ["When the notification was written.", "2026-01-15T09:30:00.000Z"],
   title: ["What happened, in one line of plain text.", "Ada Lovelace mentioned you in WEB-1"],
   body: [
-    "The beginning of the comment or message as it is now, or the title of the object as it was; plain text.",
+    "The beginning of the comment or message as it is now, as plain text with the present names of those whom it mentions; or the title of the object as it was.",
     "Can you sign the tag?",
   ],
   actor_id: userId("User id of the person or agent who did it. `null` if nobody did, such as for a due date."),
@@ -24,6 +24,26 @@ export const aboutNotification = {
 
 export const aboutNotificationQuery = {
   unread: ["`true` for unread notifications only, `false` for all.", "true"],
+} as const;
+
+export const aboutMarkAllReadQuery = {
+  issue_id: ["Only notifications about this issue, its comments and sessions.", "0198a3c2-7c1e-7d30-8f5a-2b9d4e6f7a81"],
+  doc_id: ["Only notifications about this doc and its comments.", SAMPLE.doc],
+  goal_id: ["Only notifications about this goal.", "0198a3c2-7c1e-7d30-8f5a-2b9d4e6f7a81"],
+  session_id: ["Only notifications about this agent session.", "0198a3c2-7c1e-7d30-8f5a-2b9d4e6f7a81"],
+  channel_id: ["Only notifications about messages of this channel.", SAMPLE.channel],
+  message_ids: ["Only notifications about these messages, separated by commas.", SAMPLE.message],
+  kinds: [
+    "Only notifications of these kinds about no single object, separated by commas.",
+    "credits_low,webhook_disabled",
+  ],
+} as const;
+
+export const aboutMarkReadQuery = {
+  mark_read: [
+    "`true` also marks your notifications about the object as read. This needs the scope `notifications:write`.",
+    "true",
+  ],
 } as const;
 
 export const aboutNotificationPatch = {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { withNamesOnly } from "../../kernel/markdown-names.ts";
+import type { Names } from "../../kernel/markdown-names.ts";
+import { plainText } from "../../kernel/plain-text.ts";
 import { shorten, singleLine } from "../../kernel/text.ts";
 import type { NotificationKind } from "./kinds.ts";
 
@@ -18,6 +19,8 @@ export type Happened<Data> = {
   /** What was recorded for notifications alone. */
   context: {
     mentioned?: string[];
+    /** Whom a text no longer mentions. */
+    unmentioned?: string[];
     creator_id?: string;
     form_title?: string;
     /** Whether a stage of a workflow assigned the issue. */
@@ -44,14 +47,15 @@ export type Subject = {
  * - `watchers`: the watchers of the issue or goal
  * - `involved`: the watchers, assignees and reporter of the issue
  * - `responsible`: the assignees of the issue, or its reporter if it has none; nobody once the issue is closed
- * - `correspondents`: the people of the channel, if it is a direct message
- * - `author`: the author of the doc
+ * - `correspondents`: the people of the channel who have not muted it, if it is a direct message
+ * - `author`: the author of the doc, unless they stopped watching it
+ * - `doc_watchers`: the watchers of the doc
  * - `admins`: the owners and admins of the workspace
  * - `session_owners`: the owner of the session's agent, and whoever started the session
  * - `session_followers`: the same, whoever assigned the issue to the agent, and the watchers of the issue
  */
 export type Circle =
-  | ("watchers" | "involved" | "responsible" | "correspondents" | "author" | "admins")
+  | ("watchers" | "involved" | "responsible" | "correspondents" | "author" | "doc_watchers" | "admins")
   | ("session_owners" | "session_followers")
   | null;
 
@@ -89,31 +93,26 @@ export const SOMEBODY_ELSE = `
 const MAX_TITLE = 250;
 const MAX_BODY = 500;
 /** Characters of a text that are read for its excerpt. */
-export const READ = 4_000;
+export const READ = 2_000;
 
-export const notice = (kind: NotificationKind, about: Subject, rest: Partial<Notice> & { title: string }): Notice => ({
+/** @param rest.markdown a Markdown text, of which the notice shows the beginning instead of `body` */
+export const notice = (
+  kind: NotificationKind,
+  about: Subject,
+  rest: Partial<Notice> & { title: string; markdown?: string | undefined },
+): Notice => ({
   kind,
   about,
   people: rest.people ?? [],
   circle: rest.circle ?? null,
   title: shorten(singleLine(rest.title), MAX_TITLE),
-  body: excerptOf(rest.body ?? ""),
+  body: rest.markdown === undefined ? shorten(singleLine(rest.body ?? ""), MAX_BODY) : excerptOf(rest.markdown),
   byNobody: rest.byNobody ?? false,
 });
 
 /** Who caused an event, for titles. */
 export const nameOf = ({ actor_name }: Pick<Happened<unknown>, "actor_name">): string => actor_name ?? "Somebody";
 
-export type WithMentions = { mentions: { id: string }[] };
-
-/** The people whom a text mentions and did not mention before. */
-export function newlyMentioned({ data, previous }: Happened<WithMentions>): string[] {
-  const before = new Set(previous.mentions?.map(({ id }) => id));
-  return (data.mentions ?? []).flatMap(({ id }) => (before.has(id) ? [] : [id]));
-}
-
-/** The beginning of a Markdown text in one line. Mentions show names only. */
-export const excerptOf = (markdown: string): string =>
-  shorten(singleLine(withNamesOnly(markdown.slice(0, READ))).replace(SPACES, " "), MAX_BODY);
-
-const SPACES = / {2,}/g;
+/** The beginning of a Markdown text as plain text in one line. */
+export const excerptOf = (markdown: string, names?: Names): string =>
+  shorten(plainText(markdown.slice(0, READ), names), MAX_BODY);

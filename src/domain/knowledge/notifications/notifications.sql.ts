@@ -1,6 +1,8 @@
+import { namesIn } from "../../access/identity/mention-names.sql.ts";
 import { projectColumns } from "../../access/identity/project-access.sql.ts";
 import { visibility, visibleObject } from "../../access/identity/visible.sql.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
+import { letOthersRun } from "../../kernel/let-others-run.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import { excerptOf, READ } from "./notice.ts";
 import { seesSubject, subjectJoins } from "./subject.sql.ts";
@@ -15,7 +17,8 @@ const OWN = `
   notification n cross join lateral (
     select i.key as issue_key, p.slug as project_slug, ${projectColumns},
            case when coalesce(cm.edited_at, dc.edited_at, msg.edited_at) is not null
-                then left(coalesce(cm.body_md, dc.body_md, msg.body_md), ${READ}) end as edited_text
+                  or left(coalesce(cm.body_md, dc.body_md, msg.body_md), ${READ}) like '%@[%'
+                then left(coalesce(cm.body_md, dc.body_md, msg.body_md), ${READ}) end as present_text
     from (values (1)) one ${subjectJoins}
     left join project_member pm on pm.project_id = p.id and pm.user_id = $5::uuid
     where ${seesSubject({ project: visibleObject(2), user: "$5::uuid", isAdmin: "$3::boolean" })} offset 0) seen
@@ -25,10 +28,27 @@ const columns = `
   n.id, n.kind, n.read_at, n.created_at, n.title, n.body, n.actor_id, n.actor_name, n.doc_id, n.comment_id, n.goal_id,
   n.channel_id, n.message_id, n.session_id, seen.*`;
 
-/** A comment or message that was edited shows its present text, because the former one may have been taken back. */
-type StoredRow = NotificationRow & { edited_text: string | null };
-const asShown = ({ edited_text, ...row }: StoredRow): NotificationRow =>
-  edited_text === null ? row : { ...row, body: excerptOf(edited_text) };
+type StoredRow = NotificationRow & { present_text: string | null };
+
+/**
+ * A comment or message that was edited shows its present text, because the former one may have been taken back. One that
+ * mentions people shows their present names.
+ */
+async function asShown(ctx: InWorkspace, rows: readonly StoredRow[]): Promise<NotificationRow[]> {
+  const names = await namesIn(
+    ctx,
+    rows.flatMap(({ present_text }) => present_text ?? []),
+  );
+  const shown: NotificationRow[] = [];
+  for (const { present_text, ...row } of rows) {
+    if (present_text === null) shown.push(row);
+    else {
+      shown.push({ ...row, body: excerptOf(present_text, names) });
+      await letOthersRun();
+    }
+  }
+  return shown;
+}
 
 const own = ({ workspace, principal }: InWorkspace): unknown[] => [workspace.id, ...visibility(principal)];
 
@@ -49,10 +69,13 @@ export async function listNotifications(
     },
     [...own(ctx), limit, ...(after ?? [])],
   );
-  return rows.map(asShown);
+  return asShown(ctx, rows);
 }
 
-/** Unread ones with ids in a range, without its end, newest first. */
+/**
+ * Unread ones with ids in a range, without its end, newest first. Left out is what is about an issue on which the person has
+ * acted since: they have answered it.
+ */
 export async function unreadBetween(
   ctx: InWorkspace,
   [first, end]: readonly [string, string],
@@ -63,20 +86,24 @@ export async function unreadBetween(
       name: "unread_between",
       text: `
         select ${columns} from ${OWN} and n.read_at is null and n.id >= $7::uuid and n.id < $8::uuid
+          and not exists (
+            select from activity a
+            where a.issue_id = n.issue_id and a.actor_id = $5::uuid and a.created_at > n.created_at)
         order by n.id desc limit $6`,
     },
     [...own(ctx), limit, first, end],
   );
-  return rows.map(asShown);
+  return asShown(ctx, rows);
 }
 
 /** One of them. */
 export async function findNotification(ctx: InWorkspace, id: string): Promise<NotificationRow | null> {
-  const [row] = await ctx.db.query<StoredRow>(
+  const rows = await ctx.db.query<StoredRow>(
     { name: "find_notification", text: `select ${columns} from ${OWN} and n.id = $6` },
     [...own(ctx), id],
   );
-  return row ? asShown(row) : null;
+  const [row] = await asShown(ctx, rows);
+  return row ?? null;
 }
 
 /** Locks a notification. */
@@ -115,6 +142,51 @@ export async function markRead(
         select count(*)::int as count from marked`,
     },
     [workspace.id, principal.user_id, ids, now],
+  );
+  return row!.count;
+}
+
+/** Things that somebody has seen, and so what notified of them is read. */
+export type Seen = {
+  issue_id?: string | null;
+  doc_id?: string | null;
+  goal_id?: string | null;
+  session_id?: string | null;
+  channel_id?: string | null;
+  /** The number of the last message of the channel that was seen. Default: all were. */
+  upTo?: number | null;
+  message_ids?: readonly string[];
+  /** Kinds of notifications that are about no single object, such as credits that run low. */
+  kinds?: readonly string[];
+};
+
+/**
+ * Marks the caller's unread notifications about these things as read that were written before the call began: later ones
+ * may be about what was not seen. Returns how many were unread.
+ */
+export async function markSeen({ db, workspace, principal, now }: InWorkspace, seen: Seen): Promise<number> {
+  const { issue_id, doc_id, goal_id, session_id, channel_id, upTo, message_ids = [], kinds = [] } = seen;
+  const [row] = await db.query<{ count: number }>(
+    {
+      name: "mark_seen",
+      text: `
+        with unread as (
+          select id from notification n
+          where workspace_id = $1 and user_id = $2 and read_at is null and created_at <= $3::timestamptz and (
+            issue_id = $4::uuid or doc_id = $5::uuid or goal_id = $6::uuid or session_id = $7::uuid
+            or message_id = any($8::uuid[])
+            or channel_id = $9::uuid and ($10::bigint is null or $10 >= (
+              select m.number from chat_message m where m.id = n.message_id))
+            or kind = any($11::text[]) and num_nonnulls(issue_id, doc_id, goal_id, session_id, channel_id) = 0)
+          order by id for no key update),
+        marked as (
+          update notification n set read_at = $3 from unread where n.id = unread.id returning 1)
+        select count(*)::int as count from marked`,
+    },
+    [
+      ...[workspace.id, principal.user_id, now, issue_id ?? null, doc_id ?? null, goal_id ?? null, session_id ?? null],
+      ...[message_ids, channel_id ?? null, upTo ?? null, kinds],
+    ],
   );
   return row!.count;
 }

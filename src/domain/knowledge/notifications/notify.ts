@@ -1,7 +1,15 @@
 import type { Background } from "../../events/background.ts";
 import { tellPagesOf } from "../../events/live.ts";
+import { noLongerMentioned, type WithMentions } from "../../events/mentions.ts";
 import { noticesOf } from "./rules.ts";
-import { type EventToNotify, eventsToNotify, type PlacedNotice, writeNotices } from "./write.sql.ts";
+import {
+  deleteMentions,
+  type EventToNotify,
+  eventsToNotify,
+  type PlacedNotice,
+  type Unmentioned,
+  writeNotices,
+} from "./write.sql.ts";
 
 /**
  * Writes the notifications of events of one workspace, in one statement. If that fails because of an event, each has a
@@ -45,11 +53,28 @@ async function notifyTogether(
   eventIds: readonly string[],
 ): Promise<number> {
   const events = await eventsToNotify(db, workspaceId, eventIds);
+  await deleteMentions(db, workspaceId, events.flatMap(unmentionedBy));
   const placed = events.flatMap(noticesFor).map((notice, place) => ({ ...notice, place }));
   if (placed.length === 0) return 0;
   const { count, readers } = await writeNotices(db, workspaceId, placed);
   tellPagesOf(ports, workspaceId, readers);
   return count;
+}
+
+/** Whom the text of an event no longer mentions. Its object is a comment or message, or else an issue or a doc. */
+function unmentionedBy({ type, issue_id, data, previous, changed, context }: EventToNotify): Unmentioned[] {
+  const { id, doc_id, mentions } = data as { id?: string; doc_id?: string } & Partial<WithMentions>;
+  if (!mentions) {
+    const people = context.unmentioned ?? [];
+    if (people.length === 0) return [];
+    return [issue_id === null ? { people, doc_id: id } : { people, issue_id }];
+  }
+  const people = noLongerMentioned({ data: { mentions }, previous, changed } as Parameters<
+    typeof noLongerMentioned
+  >[0]);
+  if (people.length === 0) return [];
+  if (type === "chat.message.updated") return [{ people, message_id: id }];
+  return [doc_id === undefined ? { people, issue_id, comment_id: id } : { people, doc_id, comment_id: id }];
 }
 
 function noticesFor(event: EventToNotify): Omit<PlacedNotice, "place">[] {

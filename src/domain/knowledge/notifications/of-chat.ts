@@ -1,5 +1,6 @@
+import { newlyMentioned, type WithMentions } from "../../events/mentions.ts";
 import { messageCreated, messageUpdated } from "../chat-messages/events.ts";
-import { type Happened, type Notice, nameOf, newlyMentioned, notice, rule, type WithMentions } from "./notice.ts";
+import { type Happened, type Notice, nameOf, notice, rule } from "./notice.ts";
 
 /** What messages notify of. A streamed message notifies once it is complete. */
 
@@ -27,11 +28,11 @@ function arrived(event: Happened<Message>): Notice[] {
 }
 
 function mentioned(event: Happened<Message>): Notice[] {
-  const people = newlyMentioned(event);
+  const people = newlyMentioned(event).map(({ id }) => id);
   if (people.length === 0) return [];
   const title = `${nameOf(event)} mentioned you in chat`;
   return [notice("chat_mention", aboutMessage(event), { people, title, ...bodyOf(event) })];
 }
 
-const bodyOf = ({ data }: Happened<Message>) => ({ body: data.body_md ?? "" });
+const bodyOf = ({ data }: Happened<Message>) => ({ markdown: data.body_md ?? "" });
 const aboutMessage = ({ data }: Happened<Message>) => ({ channel_id: data.channel_id, message_id: data.id });

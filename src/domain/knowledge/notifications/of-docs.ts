@@ -1,15 +1,7 @@
+import { newlyMentioned, type WithMentions } from "../../events/mentions.ts";
 import { docCommentCreated, docCommentUpdated } from "../doc-comments/events.ts";
 import { docCreated, docUpdated } from "../docs/events.ts";
-import {
-  type Happened,
-  type Notice,
-  nameOf,
-  newlyMentioned,
-  notice,
-  rule,
-  SOMEBODY_ELSE,
-  type WithMentions,
-} from "./notice.ts";
+import { type Happened, type Notice, nameOf, notice, rule, SOMEBODY_ELSE } from "./notice.ts";
 import { MENTIONS } from "./of-issues.ts";
 
 /** What docs and their comments notify of. */
@@ -31,15 +23,17 @@ function mentionedInDoc(event: Happened<Doc>): Notice[] {
 }
 
 function mentionedInComment(event: Happened<Comment>): Notice[] {
-  const people = newlyMentioned(event);
+  const people = newlyMentioned(event).map(({ id }) => id);
   if (people.length === 0) return [];
   const title = `${nameOf(event)} mentioned you in a comment on a doc`;
-  return [notice("mentioned", aboutComment(event), { people, title, body: event.data.body_md ?? "" })];
+  return [notice("mentioned", aboutComment(event), { people, title, markdown: event.data.body_md ?? "" })];
 }
 
 function commented(event: Happened<Comment>): Notice[] {
-  const title = `${nameOf(event)} commented on your doc`;
-  return [notice("commented", aboutComment(event), { circle: "author", title, body: event.data.body_md ?? "" })];
+  const markdown = event.data.body_md ?? "";
+  const told = (circle: "author" | "doc_watchers", which: string) =>
+    notice("commented", aboutComment(event), { circle, title: `${nameOf(event)} commented on ${which}`, markdown });
+  return [told("author", "your doc"), told("doc_watchers", "a doc that you watch")];
 }
 
 const aboutComment = ({ data }: Happened<Comment>) => ({ doc_id: data.doc_id, comment_id: data.id });

@@ -1,20 +1,12 @@
+import { newlyMentioned, type WithMentions } from "../../events/mentions.ts";
 import { commentCreated, commentUpdated } from "../../work/comments/events.ts";
 import { issueCreated, issueUpdated } from "../../work/issues/events.ts";
-import {
-  type Happened,
-  type Notice,
-  nameOf,
-  newlyMentioned,
-  notice,
-  rule,
-  SOMEBODY_ELSE,
-  type WithMentions,
-} from "./notice.ts";
+import { type Happened, type Notice, nameOf, notice, rule, SOMEBODY_ELSE } from "./notice.ts";
 
 /** What issues and their comments notify of. */
 
-/** SQL: whether an event has new mentions. */
-export const MENTIONS = "e.context ? 'mentioned'";
+/** SQL: whether an event has new mentions, or mentions are gone. */
+export const MENTIONS = "e.context ?| array['mentioned', 'unmentioned']";
 
 type Issue = { assignees: string[]; status: string; status_name: string | null };
 type Comment = WithMentions & { id: string; body_md: string };
@@ -63,15 +55,15 @@ function mentionedInIssue(event: Happened<Issue>): Notice[] {
 }
 
 function mentionedInComment(event: Happened<Comment>): Notice[] {
-  const people = newlyMentioned(event);
+  const people = newlyMentioned(event).map(({ id }) => id);
   if (people.length === 0) return [];
   const title = `${nameOf(event)} mentioned you in ${event.issue_key}`;
-  return [notice("mentioned", aboutComment(event), { people, title, body: event.data.body_md ?? "" })];
+  return [notice("mentioned", aboutComment(event), { people, title, markdown: event.data.body_md ?? "" })];
 }
 
 function commented(event: Happened<Comment>): Notice[] {
   const title = `${nameOf(event)} commented on ${event.issue_key}`;
-  return [notice("commented", aboutComment(event), { circle: "involved", title, body: event.data.body_md ?? "" })];
+  return [notice("commented", aboutComment(event), { circle: "involved", title, markdown: event.data.body_md ?? "" })];
 }
 
 const aboutIssue = ({ issue_id }: Happened<unknown>) => ({ issue_id });

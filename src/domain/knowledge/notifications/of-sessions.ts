@@ -44,7 +44,7 @@ function noticesOf(event: Happened<Session>): Notice[] {
         notice("session_needs_input", about, {
           circle: "session_followers",
           title: `${who} needs your input on ${on}`,
-          body: question?.text || note || title,
+          markdown: question?.text || note || title,
         }),
       ];
     case "review":

@@ -3,16 +3,51 @@ import { foundIn, type WithProject } from "../../access/identity/project-access.
 import type { Found } from "../../kernel/belongs.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { input, inputPart, view } from "../../kernel/described.ts";
+import { readId } from "../../kernel/ids.ts";
 import { own } from "../../kernel/own.ts";
 import { placeOf } from "../../kernel/place-of.ts";
-import { choice, id, timestamp } from "../../kernel/wire.ts";
-import { aboutMarkedRead, aboutNotification, aboutNotificationPatch, aboutNotificationQuery } from "./descriptions.ts";
+import { choice, id, idInput, timestamp } from "../../kernel/wire.ts";
+import {
+  aboutMarkAllReadQuery,
+  aboutMarkedRead,
+  aboutMarkReadQuery,
+  aboutNotification,
+  aboutNotificationPatch,
+  aboutNotificationQuery,
+} from "./descriptions.ts";
 import { NOTIFICATION_KINDS } from "./kinds.ts";
+import type { Seen } from "./notifications.sql.ts";
 
 export const NotificationQuery = inputPart(aboutNotificationQuery, {
   unread: choice(["true", "false"]).default("false"),
 });
 export type NotificationQuery = z.output<typeof NotificationQuery>;
+
+/** What the person has seen. A value that names nothing marks nothing. */
+export const MarkAllReadQuery = inputPart(aboutMarkAllReadQuery, {
+  issue_id: idInput.optional(),
+  doc_id: idInput.optional(),
+  goal_id: idInput.optional(),
+  session_id: idInput.optional(),
+  channel_id: idInput.optional(),
+  message_ids: z.string().max(4_000).optional(),
+  kinds: z.string().max(1_000).optional(),
+});
+export type MarkAllReadQuery = z.output<typeof MarkAllReadQuery>;
+
+export function seenOf({ message_ids, kinds, ...ids }: MarkAllReadQuery): Seen {
+  const named = Object.entries(ids).map(([name, text]) => [name, readId(text ?? "")]);
+  const listed = (text = "") => text.split(",").map((one) => one.trim());
+  return {
+    ...Object.fromEntries(named),
+    message_ids: listed(message_ids).flatMap((text) => readId(text) ?? []),
+    kinds: listed(kinds),
+  };
+}
+
+/** For reads of an object: whether it counts as seen. */
+export const MarkReadQuery = inputPart(aboutMarkReadQuery, { mark_read: choice(["true", "false"]).default("false") });
+export type MarkReadQuery = z.output<typeof MarkReadQuery>;
 
 /** Without `read` nothing changes, so that a client may send back what it got. */
 export const NotificationPatchInput = input("NotificationPatchInput", aboutNotificationPatch, {

@@ -1,7 +1,7 @@
 import { ownerOf } from "../../access/agents/owner.sql.ts";
 import { VISIBLE_TO_MEMBER } from "../../access/identity/visible.sql.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
-import type { Happened, Notice } from "./notice.ts";
+import type { Happened, Notice, Subject } from "./notice.ts";
 import { seesSubject, subjectJoins } from "./subject.sql.ts";
 
 export type EventToNotify = Happened<unknown> & { type: string };
@@ -60,6 +60,8 @@ const WRITE = {
       select n.place, r.user_id from notice n cross join lateral (
         select unnest(n.people) as user_id
         union
+        -- What only concerns them as watchers, assignees and the like is kept from those who stopped watching the issue.
+        select k.user_id from (
         select w.user_id from watcher w
         where n.circle in ('watchers', 'involved') and w.workspace_id = $1 and w.issue_id = n.issue_id
         union
@@ -68,15 +70,22 @@ const WRITE = {
         union
         select unnest(case when i.assignee_ids = '{}' then array[i.reporter_id] else i.assignee_ids end) from issue i
         where n.circle = 'responsible' and i.workspace_id = $1 and i.id = n.issue_id and i.resolved_at is null
-          and i.archived_at is null
+          and i.archived_at is null) k
+        where not exists (select from issue_unwatched u where u.issue_id = n.issue_id and u.user_id = k.user_id)
         union
         select w.user_id from goal_watcher w
         where n.circle = 'watchers' and w.workspace_id = $1 and w.goal_id = n.goal_id
         union
         select cm.user_id from chat_member cm join chat_channel c on c.id = cm.channel_id
         where n.circle = 'correspondents' and cm.workspace_id = $1 and cm.channel_id = n.channel_id and c.kind = 'dm'
+          and cm.muted_at is null
         union
-        select d.owner_id from doc d where n.circle = 'author' and d.workspace_id = $1 and d.id = n.doc_id
+        select d.owner_id from doc d
+        where n.circle = 'author' and d.workspace_id = $1 and d.id = n.doc_id and not exists (
+          select from doc_watcher w where w.doc_id = d.id and w.user_id = d.owner_id and w.stopped_at is not null)
+        union
+        select w.user_id from doc_watcher w
+        where n.circle = 'doc_watchers' and w.workspace_id = $1 and w.doc_id = n.doc_id and w.stopped_at is null
         union
         select m.user_id from member m
         where n.circle = 'admins' and m.workspace_id = $1 and m.role in ('owner', 'admin')
@@ -94,6 +103,9 @@ const WRITE = {
       join notice n on n.place = r.place
       ${subjectJoins}
       where m.user_id is distinct from n.actor_id
+        -- The text may have changed since.
+        and (n.kind not in ('mentioned', 'chat_mention') or coalesce(cm.mentions, dc.mentions, msg.mentions) is null
+             or coalesce(cm.mentions, dc.mentions, msg.mentions) @> jsonb_build_array(jsonb_build_object('id', m.user_id)))
         and ${seesSubject({ project: VISIBLE_TO_MEMBER, user: "m.user_id", isAdmin: "m.role in ('owner', 'admin')" })}
       order by n.cause_id, m.user_id, n.place
     ),
@@ -106,7 +118,18 @@ const WRITE = {
              goal_id, channel_id, message_id, session_id, admins_only, now()
       from (select * from heard order by cause_id, user_id) in_order
       on conflict do nothing
-      returning user_id
+      returning user_id, kind, cause_id, issue_id, doc_id
+    ),
+    -- A mention in a text ends that somebody had stopped watching it before. The id of the event has its time.
+    again as (
+      delete from issue_unwatched u using written w
+      where w.kind = 'mentioned' and u.issue_id = w.issue_id and u.user_id = w.user_id
+        and u.created_at < uuid_extract_timestamp(w.cause_id)
+    ),
+    doc_again as (
+      update doc_watcher u set stopped_at = null from written w
+      where w.kind = 'mentioned' and u.doc_id = w.doc_id and u.user_id = w.user_id
+        and u.stopped_at < uuid_extract_timestamp(w.cause_id)
     )
     select count(*)::int as count, coalesce(array_agg(distinct user_id), '{}') as readers from written`,
 };
@@ -123,4 +146,26 @@ export async function writeNotices(
   const rows = notices.map(({ about, ...notice }) => ({ admins_only: false, ...notice, ...about }));
   const [row] = await db.query<{ count: number; readers: string[] }>(WRITE, [workspaceId, JSON.stringify(rows)]);
   return row!;
+}
+
+/** People whom an object no longer mentions. */
+export type Unmentioned = Pick<Subject, "issue_id" | "comment_id" | "doc_id" | "message_id"> & {
+  people: readonly string[];
+};
+
+/** Deletes unread notifications of mentions that are gone. */
+export async function deleteMentions(db: Db, workspaceId: string, gone: readonly Unmentioned[]): Promise<void> {
+  if (gone.length === 0) return;
+  const text = `
+    with gone as (
+      select t.*, p.user_id from jsonb_to_recordset($2::jsonb)
+        as t(people uuid[], issue_id uuid, comment_id uuid, doc_id uuid, message_id uuid), unnest(t.people) p(user_id)),
+    unread as (
+      select n.id from notification n join gone g on g.user_id = n.user_id
+      where n.workspace_id = $1 and n.read_at is null and n.kind in ('mentioned', 'chat_mention')
+        and n.comment_id is not distinct from g.comment_id and (
+          n.message_id = g.message_id or n.doc_id = g.doc_id or n.issue_id = g.issue_id)
+      order by n.id for update of n)
+    delete from notification where id in (select id from unread)`;
+  await db.query({ name: "delete_mentions", text }, [workspaceId, JSON.stringify(gone)]);
 }

@@ -1,3 +1,4 @@
+import { namesIn } from "../../access/identity/mention-names.sql.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { letOthersRun } from "../../kernel/let-others-run.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
@@ -36,7 +37,11 @@ export async function searchPage(
     (row) => [now, row.score, row.updated_at, row.id],
     () => 1,
   );
-  const snippet = snippetMaker(terms);
+  const names = await namesIn(
+    ctx,
+    page.rows.map(({ body }) => body),
+  );
+  const snippet = snippetMaker(terms, names);
   const rows: SearchResultView[] = [];
   for (const row of page.rows) {
     rows.push(resultView(ctx, row, await snippet(row)));

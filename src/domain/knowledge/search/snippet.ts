@@ -1,6 +1,6 @@
 import { escapeHtml } from "../../kernel/html.ts";
 import { letOthersRun } from "../../kernel/let-others-run.ts";
-import { withNamesOnly } from "../../kernel/markdown-names.ts";
+import { type Names, withNamesOnly } from "../../kernel/markdown-names.ts";
 import { type Matcher, matcherOf } from "./matches.ts";
 import type { Term } from "./query.ts";
 
@@ -21,10 +21,10 @@ const [OPEN, CLOSE, CUT] = ["<mark>", "</mark>", "…"];
 export type SnippetMaker = (row: { title: string; body: string }) => Promise<string>;
 
 /**
- * Returns a function that makes the snippets of a page. Mentions show names only. It takes time proportional to the texts
+ * Returns a function that makes the snippets of a page. Mentions show the present names. It takes time proportional to the texts
  * before the matches.
  */
-export function snippetMaker(terms: readonly Term[]): SnippetMaker {
+export function snippetMaker(terms: readonly Term[], names: Names = new Map()): SnippetMaker {
   const find = matcherOf(terms);
   let searched = 0;
   const matcher: Matcher | null =
@@ -34,7 +34,7 @@ export function snippetMaker(terms: readonly Term[]): SnippetMaker {
       return find(text);
     });
   return async ({ title, body: markdown }) => {
-    const body = withNamesOnly(searched < ENOUGH ? markdown : markdown.slice(0, STEP));
+    const body = withNamesOnly(searched < ENOUGH ? markdown : markdown.slice(0, STEP), names);
     const shown = matcher && ((await around(body, matcher)) ?? (await around(title, matcher)));
     return shown ?? render(body.trim() === "" ? title : body, 0, []);
   };

@@ -1,5 +1,6 @@
 import type { InIssue } from "../../access/identity/issue-row.ts";
 import { kindOf } from "../../access/identity/kind.sql.ts";
+import { mentionNames } from "../../access/identity/mention-names.sql.ts";
 import type { Weighed } from "../../kernel/paging.sql.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Mention } from "./entities.ts";
@@ -7,7 +8,7 @@ import { commentPage } from "./page.sql.ts";
 import type { CommentRow } from "./view.ts";
 
 const columns = `
-  c.id, c.issue_id, c.author_id, c.parent_id, c.session_id, c.external_id, c.body_md, c.body_html, c.mentions,
+  c.id, c.issue_id, c.author_id, c.parent_id, c.session_id, c.external_id, c.body_md, c.body_html, c.mentions, ${mentionNames("c.mentions")} as mention_names,
   c.reply_count, c.edited_at, c.deleted_at, c.created_at, c.updated_at, u.name as author_name, ${kindOf("u")} as author_kind`;
 
 /** Comments of an issue, oldest first. @param from id of the first one, or null */
@@ -34,7 +35,7 @@ export type NewComment = {
 };
 
 /**
- * Stores comments, and adds them to the counts of their parents and of the issue. Comments with an external id that
+ * Stores comments, makes their authors and those whom they mention watch the issue, and adds them to the counts of their parents and of the issue. Comments with an external id that
  * exists already are left out. Returns the ids of the stored comments.
  */
 export async function insertComments(ctx: InIssue, comments: NewComment[]): Promise<Set<string>> {
@@ -59,10 +60,19 @@ export async function insertComments(ctx: InIssue, comments: NewComment[]): Prom
           from (select parent_id, count(*) as replies from written where parent_id is not null group by parent_id) n
           where p.id = n.parent_id
         ),
+        mentioned as materialized (
+          select (m ->> 'id')::uuid as id from item, jsonb_array_elements(mentions) m
+        ),
+        again as (
+          delete from issue_unwatched where issue_id = $3 and user_id in (select id from mentioned)
+        ),
         watching as (
           insert into watcher (issue_id, user_id, workspace_id, created_at)
           select $3, w.user_id, $1, $6::timestamptz
-          from (select $4::uuid as user_id union select (m ->> 'id')::uuid from item, jsonb_array_elements(mentions) m) w
+          from (
+            select $4::uuid as user_id
+            where not exists (select from issue_unwatched u where u.issue_id = $3 and u.user_id = $4)
+            union select id from mentioned) w
           on conflict do nothing
           returning user_id
         ),

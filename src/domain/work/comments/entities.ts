@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity, p } from "@mikro-orm/core";
 import type { Reader } from "../../access/identity/readers.sql.ts";
 import { instantColumn, owned, ownedByWorkspace } from "../../kernel/entity.ts";
 
-export type Mention = Reader;
+export type Mention = Pick<Reader, "id" | "kind">;
 
 export const CommentEntity = defineEntity({
   name: "Comment",

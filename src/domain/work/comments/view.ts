@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { USER_KINDS, type UserKind } from "../../access/identity/kind.sql.ts";
+import { asNames, type MentionNames } from "../../access/identity/mention-names.sql.ts";
 import { part, view } from "../../kernel/described.ts";
+import { renderedWith } from "../../kernel/markdown-names.ts";
 import { id, timestamp } from "../../kernel/wire.ts";
 import { aboutComment, aboutMention } from "./descriptions.ts";
 import type { Mention } from "./entities.ts";
@@ -39,6 +41,7 @@ export type CommentRow = {
   body_md: string;
   body_html: string;
   mentions: Mention[];
+  mention_names: MentionNames;
   reply_count: number;
   edited_at: string | null;
   deleted_at: string | null;
@@ -48,4 +51,9 @@ export type CommentRow = {
   author_kind: UserKind;
 };
 
-export const commentView = (row: CommentRow, issueKey: string): CommentView => ({ ...row, issue_key: issueKey });
+/** Mentions show the present names. */
+export const commentView = ({ mention_names, ...row }: CommentRow, issueKey: string): CommentView => ({
+  ...row,
+  body_html: renderedWith(row.body_html, asNames(mention_names)),
+  issue_key: issueKey,
+});

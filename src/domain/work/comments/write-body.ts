@@ -1,9 +1,9 @@
+import type { Reader } from "../../access/identity/readers.sql.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
-import { handlesIn } from "../../kernel/handles.ts";
 import { readId } from "../../kernel/ids.ts";
 import { letOthersRun } from "../../kernel/let-others-run.ts";
-import { mentionedIn } from "../../kernel/markdown-names.ts";
+import { type Mentioned, mentionsIn } from "../../kernel/mentions.ts";
 import { isAdmin } from "../../kernel/roles.ts";
 import { text } from "../../kernel/wire.ts";
 import type { Mention } from "./entities.ts";
@@ -18,7 +18,7 @@ export type WrittenBody = { body_md: string; body_html: string; mentions: Mentio
 
 export type BodyReaders = {
   /** The people among these ids who can be mentioned: those who see the comment. */
-  findPeople(ids: string[]): Promise<Mention[]>;
+  findPeople(ids: string[]): Promise<Reader[]>;
   /** The ids of agents by handle. */
   findAgents(handles: string[]): Promise<ReadonlyMap<string, string>>;
   issueUrl(key: string): string;
@@ -29,26 +29,31 @@ export async function writeBodies(
   texts: readonly string[],
   { findPeople, findAgents, issueUrl }: BodyReaders,
 ): Promise<WrittenBody[]> {
-  const handles = texts.map(handlesIn);
-  const agents = await findAgents([...new Set(handles.flat())]);
-  const named = texts.map((text, n) => [
-    ...new Set([...mentionedIds(text), ...handles[n]!.flatMap((handle) => agents.get(handle) ?? [])]),
+  const found: Mentioned[] = [];
+  for (const [index, body] of texts.entries()) {
+    if (index > 0) await letOthersRun();
+    found.push(mentionsIn(body));
+  }
+  const agents = await findAgents([...new Set(found.flatMap(({ handles }) => handles))]);
+  const named = found.map(({ ids, handles }) => [
+    ...new Set([...ids, ...handles.flatMap((handle) => agents.get(handle) ?? [])]),
   ]);
   const ids = [...new Set(named.flat())];
   const people = ids.length === 0 ? [] : await findPeople(ids);
-  const known = new Map<string, Mention>(people.map((person) => [person.id, person]));
-  const context = { issueUrl, agents, isMentioned: (id: string) => known.has(readId(id) ?? "") };
+  const known = new Map(people.map((person) => [person.id, person]));
+  const context = { issueUrl, agents, nameOf: (id: string) => known.get(readId(id) ?? "")?.name ?? null };
 
   const bodies: WrittenBody[] = [];
   for (const [index, body_md] of texts.entries()) {
-    if (index > 0) await letOthersRun();
-    const mentions = named[index]!.flatMap((id) => known.get(id) ?? []);
+    if (texts.length > 1) await letOthersRun();
+    const mentions = named[index]!.flatMap((id): Mention[] => {
+      const { kind } = known.get(id) ?? {};
+      return kind ? [{ id, kind }] : [];
+    });
     bodies.push({ body_md, body_html: renderMarkdown(body_md, context), mentions });
   }
   return bodies;
 }
-
-const mentionedIds = (body: string): string[] => mentionedIn(body).flatMap((id) => readId(id) ?? []);
 
 /**
  * URL of an issue's page, by the issue's key. The slugs of other projects are not known, but URLs also accept a

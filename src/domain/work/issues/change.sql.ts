@@ -151,7 +151,7 @@ export function setEpicOwn({ tx, workspace }: InProject & Writing, issueId: stri
   tx.send({ name: "set_epic_own", text }, [workspace.id, issueId, own]);
 }
 
-/** Adds watchers to an issue. Users who already watch it stay as they are. */
+/** Adds watchers to an issue. Users who already watch it stay as they are. Those who had stopped hear of it again. */
 export function watch(ctx: InProject & Writing, issueId: string, userIds: string[]): void {
   if (userIds.length === 0) return;
   ctx.tx.send(
@@ -162,7 +162,9 @@ export function watch(ctx: InProject & Writing, issueId: string, userIds: string
           insert into watcher (issue_id, user_id, workspace_id, created_at)
           select distinct $2::uuid, w, $1::uuid, $4::timestamptz from unnest($3::uuid[]) w
           on conflict do nothing
-          returning 1)
+          returning 1),
+        again as (
+          delete from issue_unwatched where issue_id = $2 and user_id = any($3::uuid[]))
         update issue set watcher_count = watcher_count + (select count(*) from added)
         where workspace_id = $1 and id = $2 and exists (select from added)`,
     },

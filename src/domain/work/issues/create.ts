@@ -4,7 +4,7 @@ import { type About, authorship, eventFor } from "../../events/record.ts";
 import { type InProject, nameItem, type Writing } from "../../kernel/context.ts";
 import { Refusal, refuse } from "../../kernel/errors.ts";
 import { lockBoard } from "../../kernel/locks.sql.ts";
-import { mentionContext } from "../../kernel/markdown-names.ts";
+import { mentionContext } from "../../kernel/mentions.ts";
 import { fieldValuesOf, readForNew } from "../fields/of-issue.ts";
 import { boardOf, wipModeOf } from "./columns.ts";
 import {

@@ -2,7 +2,7 @@ import type { EventDefinition } from "../../events/define-event.ts";
 import { type About, recordDifference } from "../../events/record.ts";
 import type { InProject, Recording, Writing } from "../../kernel/context.ts";
 import { type Difference, differenceOf, isSame } from "../../kernel/difference.ts";
-import { mentionContext } from "../../kernel/markdown-names.ts";
+import { mentionContext } from "../../kernel/mentions.ts";
 import type { ActivityLine } from "../../kernel/recorded.ts";
 import type { FullIssue } from "./change.sql.ts";
 import { issueAssigned, issuePriorityChanged, issueStatusChanged, issueUnassigned, issueUpdated } from "./events.ts";

@@ -26,17 +26,20 @@ export async function isKnown({ db, workspace, issue }: InIssue, userId: string)
   return (await db.query({ text }, [workspace.id, issue.id, userId])).length > 0;
 }
 
-/** Removes a watcher, if the user is one. */
-export async function deleteWatcher({ db, workspace, issue }: InIssue, userId: string): Promise<void> {
+/** Removes a watcher. What the user reports, is assigned to or comments on later does not notify them either. */
+export async function deleteWatcher({ db, workspace, issue, now }: InIssue, userId: string): Promise<void> {
   await db.query(
     {
       name: "unwatch_issue",
       text: `
-        with gone as (delete from watcher where workspace_id = $1 and issue_id = $2 and user_id = $3 returning 1)
+        with gone as (delete from watcher where workspace_id = $1 and issue_id = $2 and user_id = $3 returning 1),
+        stopped as (
+          insert into issue_unwatched (issue_id, user_id, workspace_id, created_at) values ($2, $3, $1, $4)
+          on conflict do nothing)
         update issue set watcher_count = watcher_count - 1
         where workspace_id = $1 and id = $2 and exists (select from gone)`,
     },
-    [workspace.id, issue.id, userId],
+    [workspace.id, issue.id, userId, now],
   );
 }
 

@@ -1,0 +1,188 @@
+import MarkdownIt from "markdown-it";
+import { handleAt } from "./handles.ts";
+import { readId } from "./ids.ts";
+import { linkNames, type MarkdownContext } from "./markdown-names.ts";
+
+/**
+ * The people and agents whom a Markdown text mentions, from the tokens of the parser: nothing in code, comments, addresses
+ * of links or escaped characters is a mention.
+ */
+export type Mentioned = {
+  /** Ids, each once. */
+  ids: string[];
+  /** Handles of agents in lower case, each once. Some may be of no agent. */
+  handles: string[];
+};
+
+/** Ids and handles that one text mentions. */
+const MAX_IDS = 1_000;
+const MAX_HANDLES = 100;
+/** Positions at which the parser looks for markup in one text, which takes about 10 ms. */
+const MAX_STEPS = 10_000;
+/** Characters and lines that are parsed of one text. Only blocks with an `@` are. */
+const MAX_CHARACTERS = 200_000;
+const MAX_LINES = 2_000;
+const MAX_LINES_OF_BLOCK = 500;
+/** Lines of one text that are read to find such blocks. */
+const MAX_LINES_READ = 100_000;
+
+/** Text beyond the limits mentions nobody. */
+export function mentionsIn(markdown: string): Mentioned {
+  const found = { ids: new Set<string>(), handles: new Set<string>() };
+  const env: Reading = { ...found, stepsLeft: MAX_STEPS, issueUrl: () => "", nameOf: () => "" };
+  if (markdown.includes("@")) for (const block of blocksWithSigns(markdown)) reader.parse(block, env);
+  return { ids: [...found.ids].slice(0, MAX_IDS), handles: [...found.handles].slice(0, MAX_HANDLES) };
+}
+
+type Reading = MarkdownContext & { ids: Set<string>; handles: Set<string>; stepsLeft: number };
+
+/**
+ * Parts of a text that contain an `@`, cut where any block ends: at an empty line before a line that is not indented. Code in
+ * fences and comments are left out: a long text is mostly code.
+ */
+function* blocksWithSigns(markdown: string): Iterable<string> {
+  const lastComment = markdown.lastIndexOf("-->");
+  let lines: string[] = [];
+  let isWanted = false;
+  let fence: RegExp | null = null;
+  let isInComment = false;
+  let isAfterEmpty = false;
+  let left = { characters: MAX_CHARACTERS, lines: MAX_LINES };
+  const block = function* () {
+    const text = isWanted ? lines.join("\n").slice(0, left.characters) : "";
+    if (text !== "") yield text;
+    left = { characters: left.characters - text.length, lines: left.lines - (isWanted ? lines.length : 0) };
+    lines = [];
+    isWanted = false;
+  };
+  let from = 0;
+  for (
+    let read = 0;
+    read < MAX_LINES_READ && from <= markdown.length && left.characters > 0 && left.lines > 0;
+    read++
+  ) {
+    const end = markdown.indexOf("\n", from);
+    let line = markdown.slice(from, end === -1 ? markdown.length : end);
+    const start = from;
+    from = end === -1 ? markdown.length + 1 : end + 1;
+    if (fence) {
+      if (fence.test(line)) fence = null;
+      continue;
+    }
+    if (!isInComment && line.startsWith("<!--") && start < lastComment) isInComment = true;
+    if (isInComment) {
+      const closing = line.indexOf("-->");
+      if (closing === -1) continue;
+      isInComment = false;
+      line = line.slice(closing + 3);
+    }
+    if ((isAfterEmpty && /^\S/.test(line)) || lines.length >= MAX_LINES_OF_BLOCK) yield* block();
+    const [opening] = FENCE.exec(line) ?? [];
+    if (opening) fence = new RegExp(`^ {0,3}${opening[0]}{${opening.length},}[ \t\r]*$`);
+    // A rule ends the paragraph before it as the fence does.
+    lines.push(opening ? "***" : line);
+    isWanted ||= !opening && line.includes("@");
+    isAfterEmpty = line.trim() === "";
+  }
+  yield* block();
+}
+
+/** Code that begins at the margin, where no list or quote contains it. */
+const FENCE = /^(?:`{3,}(?=[^`]*$)|~{3,})/;
+
+class TooManySteps extends Error {}
+
+/** Reads only text with an `@`, and only until the steps of the text are used up. */
+function collectMentions(markdown: Markdown): void {
+  const { core, inline } = markdown;
+  inline.ruler.before("text", "count", ({ env }) => {
+    if (--(env as Reading).stepsLeft < 0) throw new TooManySteps();
+    return false;
+  });
+  inline.ruler.before("escape", "hidden", skipHidden);
+  inline.ruler.before("handle", "any_handle", readAnyHandle);
+  core.ruler.at("inline", ({ tokens, env: given }) => {
+    const env = given as Reading;
+    for (const { type, content } of tokens) {
+      if (type !== "inline" || !content.includes("@") || env.stepsLeft < 0) continue;
+      const children: typeof tokens = [];
+      try {
+        inline.parse(content, markdown, env, children);
+      } catch (error) {
+        if (!(error instanceof TooManySteps)) throw error;
+      }
+      for (const { type, meta } of children) {
+        const id = type === "mention" ? readId(String(meta?.userId)) : null;
+        if (id) env.ids.add(id);
+        if (type === "any_handle") env.handles.add(String(meta?.handle));
+      }
+    }
+  });
+}
+
+type Markdown = InstanceType<typeof MarkdownIt>;
+type Rule = Parameters<Markdown["inline"]["ruler"]["push"]>[1];
+
+/** Comments, images with their descriptions, and the address and title of a link. */
+const HIDDEN = [
+  /<!--[\s\S]{0,4000}?-->/y,
+  /!\[(?:[^[\]\n]|\[[^[\]\n]*\](?:\([^()\n]*\))?)*\]\(/y,
+  /\]\([ \n]{0,9}(?:<[^<>\n]{0,2000}>|(?:[^\s()<>]|\([^\s()<>]{0,500}\)){0,2000})(?:[ \n]{1,9}"[^"\n]{0,500}")?/y,
+];
+
+const skipHidden: Rule = (state) => {
+  if (!"<!]".includes(state.src[state.pos]!)) return false;
+  for (const pattern of HIDDEN) {
+    pattern.lastIndex = state.pos;
+    const [whole] = pattern.exec(state.src) ?? [];
+    if (whole === undefined) continue;
+    // What follows an image's description is its address.
+    state.pos += whole.endsWith("](") ? whole.length - 2 : whole.length;
+    return true;
+  }
+  return false;
+};
+
+const readAnyHandle: Rule = (state) => {
+  const found = handleAt(state.src, state.pos);
+  if (!found) return false;
+  state.push("any_handle", "", 0).meta = { handle: found.handle };
+  state.pos += found.whole.length;
+  return true;
+};
+
+// Rules that find no mention would take time.
+const reader = new MarkdownIt({ html: false, maxNesting: 40 }).use(linkNames).use(collectMentions);
+reader.disable(["table", "reference", "emphasis", "strikethrough", "entity", "newline", "link", "image", "issue"]);
+
+/** What an event keeps of the mentions of a text, for notifications and agents. */
+export type MentionContext = {
+  mentioned?: string[];
+  /** Handles that the text newly mentions. They are replaced by ids in `mentioned` when the event is stored. */
+  handles?: string[];
+  /** People whom the text no longer mentions. */
+  unmentioned?: string[];
+};
+
+/**
+ * The context of an event about a text: the people whom it mentions and whom it did not mention before, and whom it no
+ * longer mentions.
+ * @param before null for a new text, or one that other people see than before
+ */
+export function mentionContext(before: string | null, after: string | null): { context?: MentionContext } {
+  if (after === before || !(before?.includes("@") || after?.includes("@"))) return {};
+  const [earlier, now] = [mentionsIn(before ?? ""), mentionsIn(after ?? "")];
+  const context = {
+    ...listed("mentioned", without(now.ids, earlier.ids)),
+    ...listed("handles", without(now.handles, earlier.handles)),
+    ...listed("unmentioned", without(earlier.ids, now.ids)),
+  };
+  return Object.keys(context).length > 0 ? { context } : {};
+}
+
+function without(all: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(others);
+  return all.filter((one) => !known.has(one));
+}
+
+const listed = (name: keyof MentionContext, all: string[]) => (all.length > 0 ? { [name]: all } : {});
