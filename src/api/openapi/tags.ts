@@ -19,7 +19,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   "custom-fields": "Read and set the values that an issue has in its project's own fields.",
   time: "Estimate an issue, log time spent on it, and see what remains.",
   "time-entries": "Correct or delete single entries of an issue's time log.",
-  watchers: "Choose who is notified of an issue's changes besides its assignees.",
+  watchers: "Choose who is notified of an issue's changes.",
   labels: "Sort a project's issues by topic, and filter by it.",
   milestones: "Group issues that have to be done by a date, and follow their progress.",
   sprints: "Plan issues for a period of weeks, start it, complete it, and carry open issues over.",
@@ -32,6 +32,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   "portfolio-projects": "Put projects into a portfolio and take them out.",
   docs: "Write and read documents as Markdown, append to them, replace parts, and export them.",
   "doc-comments": "Discuss a doc or a passage of it, and mark a discussion as resolved.",
+  "doc-watchers": "Choose who is notified of comments on a doc.",
   "doc-versions":
     "Read earlier states of a doc and bring one back. A change of the title or text makes a version. Changes by the same author within five minutes make one version, unless `snapshot: true` keeps a state as a version of its own.",
   "chat-channels": "Open channels for topics, projects and private groups, follow them live, and archive them.",
@@ -65,7 +66,15 @@ const CHAPTERS: Readonly<Record<string, readonly string[]>> = {
     ...["time", "time-entries", "watchers", "labels", "milestones", "sprints", "releases"],
   ],
   Goals: ["goals", "key-results", "portfolios", "portfolio-projects"],
-  "Docs and chat": ["docs", "doc-comments", "doc-versions", "chat-channels", "chat-members", "chat-messages"],
+  "Docs and chat": [
+    "docs",
+    "doc-comments",
+    "doc-watchers",
+    "doc-versions",
+    "chat-channels",
+    "chat-members",
+    "chat-messages",
+  ],
   "Automation and agents": [
     ...["automations", "workflows", "workflow-runs"],
     ...["agents", "agent-events", "agent-sessions"],

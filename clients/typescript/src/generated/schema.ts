@@ -2179,6 +2179,8 @@ export interface components {
              * @enum {string}
              */
             kind: "user" | "agent";
+            /** @description Whether you have muted the channel: only mentions of you notify you. `null` for others. */
+            muted: boolean | null;
             /** @description Display name. `null` until they choose one. */
             name: string | null;
             /**
@@ -2195,6 +2197,10 @@ export interface components {
         ChatChannelMemberInput: {
             /** @description Who joins, by id, e-mail or `me`. You can join public channels yourself; owners of a channel and admins add others. Default: `me`. */
             user_id?: string;
+        };
+        ChatChannelMemberPatchInput: {
+            /** @description `true` mutes the channel for you, `false` ends that. `null` changes nothing. */
+            muted?: boolean | null;
         };
         ChatChannelPatchInput: {
             /** @description `true` archives the channel, `false` brings it back. For direct messages: for yourself only. */
@@ -2867,6 +2873,18 @@ export interface components {
              * @description Identifies the archived doc for good. A UUIDv7: later ones sort after earlier ones.
              */
             id: string;
+        };
+        DeleteDocWatcherResult: {
+            /**
+             * @description Always `true`.
+             * @constant
+             */
+            deleted: true;
+            /**
+             * Format: uuid
+             * @description User id of the person or agent who no longer watches the issue.
+             */
+            user_id: string;
         };
         DeleteFormResult: {
             /**
@@ -4045,6 +4063,14 @@ export interface components {
              */
             since?: string;
         };
+        GetAgentSessionQuery: {
+            /**
+             * @description `true` also marks your notifications about the object as read. This needs the scope `notifications:write`.
+             * @default false
+             * @enum {string}
+             */
+            mark_read?: "true" | "false";
+        };
         GetApiKeyUsageQuery: {
             /**
              * Format: date
@@ -4062,6 +4088,14 @@ export interface components {
              */
             width?: number;
         };
+        GetChatChannelQuery: {
+            /**
+             * @description `true` also marks your notifications about the object as read. This needs the scope `notifications:write`.
+             * @default false
+             * @enum {string}
+             */
+            mark_read?: "true" | "false";
+        };
         GetDocExportQuery: {
             /**
              * @description Format of the file: `md`, `html` (one file that requests nothing when it is opened) or `pdf`. Default: the one that `Accept` names, else `md`. For each 64 KiB of text that is begun, `html` costs 2 more rate limit units and `pdf` 5. A PDF has letters for Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Chinese, Japanese, Korean and emoji; other scripts are drawn as boxes.
@@ -4069,12 +4103,34 @@ export interface components {
              */
             format?: "md" | "html" | "pdf";
         };
+        GetDocQuery: {
+            /**
+             * @description `true` also marks your notifications about the object as read. This needs the scope `notifications:write`.
+             * @default false
+             * @enum {string}
+             */
+            mark_read?: "true" | "false";
+        };
         GetGoalQuery: {
+            /**
+             * @description `true` also marks your notifications about the object as read. This needs the scope `notifications:write`.
+             * @default false
+             * @enum {string}
+             */
+            mark_read?: "true" | "false";
             /**
              * @description Width of the picture in pixels, if Accept names `image/svg+xml`. Its height follows from what it shows.
              * @default 760
              */
             width?: number;
+        };
+        GetIssueQuery: {
+            /**
+             * @description `true` also marks your notifications about the object as read. This needs the scope `notifications:write`.
+             * @default false
+             * @enum {string}
+             */
+            mark_read?: "true" | "false";
         };
         GetReportQuery: {
             /**
@@ -5333,6 +5389,12 @@ export interface components {
              * @default 50
              */
             limit?: number;
+            /**
+             * @description `false`: the newest page marks nothing as read.
+             * @default true
+             * @enum {string}
+             */
+            mark_read?: "true" | "false";
             /** @description Only the replies of the thread that begins with this message. */
             root_id?: string;
             /**
@@ -5751,6 +5813,22 @@ export interface components {
              */
             limit?: number;
         };
+        MarkNotificationAllReadQuery: {
+            /** @description Only notifications about messages of this channel. */
+            channel_id?: string;
+            /** @description Only notifications about this doc and its comments. */
+            doc_id?: string;
+            /** @description Only notifications about this goal. */
+            goal_id?: string;
+            /** @description Only notifications about this issue, its comments and sessions. */
+            issue_id?: string;
+            /** @description Only notifications of these kinds about no single object, separated by commas. */
+            kinds?: string;
+            /** @description Only notifications about these messages, separated by commas. */
+            message_ids?: string;
+            /** @description Only notifications about this agent session. */
+            session_id?: string;
+        };
         Me: {
             /** @description Agent that the key acts as. `null` if it acts for a person. */
             agent: {
@@ -6100,7 +6178,7 @@ export interface components {
             actor_id: string | null;
             /** @description Their name at that time. `null` if nobody did it, or if they had chosen no name. */
             actor_name: string | null;
-            /** @description The beginning of the comment or message as it is now, or the title of the object as it was; plain text. */
+            /** @description The beginning of the comment or message as it is now, as plain text with the present names of those whom it mentions; or the title of the object as it was. */
             body: string;
             /**
              * Format: uuid
@@ -9578,6 +9656,7 @@ export type ChatChannel = components['schemas']['ChatChannel'];
 export type ChatChannelCreateInput = components['schemas']['ChatChannelCreateInput'];
 export type ChatChannelMember = components['schemas']['ChatChannelMember'];
 export type ChatChannelMemberInput = components['schemas']['ChatChannelMemberInput'];
+export type ChatChannelMemberPatchInput = components['schemas']['ChatChannelMemberPatchInput'];
 export type ChatChannelPatchInput = components['schemas']['ChatChannelPatchInput'];
 export type ChatDmInput = components['schemas']['ChatDmInput'];
 export type ChatMessage = components['schemas']['ChatMessage'];
@@ -9612,6 +9691,7 @@ export type DeleteCommentResult = components['schemas']['DeleteCommentResult'];
 export type DeleteCustomFieldDefResult = components['schemas']['DeleteCustomFieldDefResult'];
 export type DeleteDocCommentResult = components['schemas']['DeleteDocCommentResult'];
 export type DeleteDocResult = components['schemas']['DeleteDocResult'];
+export type DeleteDocWatcherResult = components['schemas']['DeleteDocWatcherResult'];
 export type DeleteFormResult = components['schemas']['DeleteFormResult'];
 export type DeleteGoalResult = components['schemas']['DeleteGoalResult'];
 export type DeleteInviteResult = components['schemas']['DeleteInviteResult'];
@@ -9657,9 +9737,13 @@ export type FormSubmission = components['schemas']['FormSubmission'];
 export type FormSubmissionCreateInput = components['schemas']['FormSubmissionCreateInput'];
 export type FormSummary = components['schemas']['FormSummary'];
 export type GetAgentEventListenQuery = components['schemas']['GetAgentEventListenQuery'];
+export type GetAgentSessionQuery = components['schemas']['GetAgentSessionQuery'];
 export type GetApiKeyUsageQuery = components['schemas']['GetApiKeyUsageQuery'];
+export type GetChatChannelQuery = components['schemas']['GetChatChannelQuery'];
 export type GetDocExportQuery = components['schemas']['GetDocExportQuery'];
+export type GetDocQuery = components['schemas']['GetDocQuery'];
 export type GetGoalQuery = components['schemas']['GetGoalQuery'];
+export type GetIssueQuery = components['schemas']['GetIssueQuery'];
 export type GetReportQuery = components['schemas']['GetReportQuery'];
 export type Goal = components['schemas']['Goal'];
 export type GoalCreateInput = components['schemas']['GoalCreateInput'];
@@ -9724,6 +9808,7 @@ export type ListWorkflowRunsQuery = components['schemas']['ListWorkflowRunsQuery
 export type ListWorkflowsQuery = components['schemas']['ListWorkflowsQuery'];
 export type ListWorkspaceIssuesQuery = components['schemas']['ListWorkspaceIssuesQuery'];
 export type ListWorkspacesQuery = components['schemas']['ListWorkspacesQuery'];
+export type MarkNotificationAllReadQuery = components['schemas']['MarkNotificationAllReadQuery'];
 export type Me = components['schemas']['Me'];
 export type Member = components['schemas']['Member'];
 export type MemberPatchInput = components['schemas']['MemberPatchInput'];
