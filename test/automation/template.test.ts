@@ -56,7 +56,7 @@ test("values that the service makes keep their meaning in Markdown, and so do nu
   expect(text("{{actor.name}}")).toBe("1\\. Ada");
   const html = renderMarkdown(text("#{{issue.key}} by {{actor.name}}, {{issue.title}}: {{issue.url}}"), {
     issueUrl: (key) => `/${key}`,
-    isMentioned: () => true,
+    nameOf: () => "Ada",
   });
   expect(html).toContain('href="/WEB-1"');
   expect(html).toContain('href="https://muster.test/w/acme/p/web/WEB-1"');
