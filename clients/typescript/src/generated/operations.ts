@@ -7,7 +7,7 @@ import { type AgentEvent, type ChannelEvent, readAgentEvent, readChannelEvent } 
 import { Group } from "../group.ts";
 import type { List } from "../list.ts";
 import type { CallOptions } from "../options.ts";
-import type { Activity, Agent, AgentAnswers, AgentDetail, AgentPatchInput, AgentSession, AgentSessionCreateInput, AgentSessionPatchInput, AgentUsage, AgentUsageInput, ApiKey, ApiKeyCreateInput, ApiKeyPatchInput, Attachment, AttachmentCommitInput, AttachmentIntentInput, AuditEntry, Automation, AutomationCreateInput, AutomationDryRun, AutomationDryRunInput, AutomationPatchInput, AutomationRun, BulkCommentRow, BulkCommentsCreateInput, BulkDocRow, BulkDocsCreateInput, BulkIssueRow, BulkIssuesCreateInput, CardSetup, ChatChannel, ChatChannelCreateInput, ChatChannelMember, ChatChannelMemberInput, ChatChannelPatchInput, ChatDmInput, ChatMessage, ChatMessageCreateInput, ChatMessagePatchInput, ChatReactionInput, ChatReactions, ChatReadInput, ChatStreamInput, ChatStreamReply, Comment, CommentCreateInput, CommentPatchInput, CommitRef, CustomCreditsInput, CustomFieldDef, CustomFieldDefCreateInput, CustomFieldDefPatchInput, CustomFieldValue, CustomFieldValueInput, DeleteApiKeyQuery, DeleteApiKeyResult, DeleteAttachmentResult, DeleteAutomationResult, DeleteChatMemberResult, DeleteChatMessageResult, DeleteCommentResult, DeleteCustomFieldDefResult, DeleteDocCommentResult, DeleteDocResult, DeleteFormResult, DeleteGoalResult, DeleteInviteResult, DeleteKeyResultResult, DeleteLabelResult, DeleteLinkResult, DeleteMemberResult, DeleteMilestoneResult, DeleteOauthAppResult, DeletePortfolioProjectResult, DeletePortfolioResult, DeleteProjectMemberResult, DeleteReleaseResult, DeleteSavedViewResult, DeleteSprintResult, DeleteStatusResult, DeleteTimeEntryResult, DeleteViewResult, DeleteWatcherResult, DeleteWebhookResult, DeleteWorkflowQuery, DeleteWorkflowResult, Doc, DocComment, DocCommentCreateInput, DocCommentPatchInput, DocCreateInput, DocExport, DocPatchInput, DocVersion, DocVersionSummary, FixedCreditsInput, Form, FormCreateInput, FormField, FormPatchInput, FormSubmission, FormSubmissionCreateInput, FormSummary, GetApiKeyUsageQuery, GetDocExportQuery, GetGoalQuery, GetReportQuery, Goal, GoalCreateInput, GoalDetail, GoalPatchInput, Invite, InviteCreateInput, Issue, IssueCreateInput, IssueLink, IssueLinkCreateInput, IssuePatchInput, IssueTransitionInput, KeyResult, KeyResultCreateInput, KeyResultPatchInput, KeyUsage, Label, LabelCreateInput, LabelPatchInput, LabelWithCount, ListAgentSessionsQuery, ListAgentsQuery, ListApiKeysQuery, ListAttachmentsQuery, ListAuditLogQuery, ListAutomationRunsQuery, ListAutomationsQuery, ListChatChannelsQuery, ListChatMembersQuery, ListChatMessagesQuery, ListCommentsQuery, ListCustomFieldDefsQuery, ListDocCommentsQuery, ListDocVersionsQuery, ListDocsQuery, ListFormFieldsQuery, ListFormSubmissionsQuery, ListFormsQuery, ListGoalsQuery, ListInvitesQuery, ListIssueActivityQuery, ListIssueCommitsQuery, ListIssuesQuery, ListLabelsQuery, ListMembersQuery, ListMilestonesQuery, ListNotificationsQuery, ListOauthAppsQuery, ListPortfoliosQuery, ListProjectMembersQuery, ListProjectsQuery, ListReleasesQuery, ListSearchQueryQuery, ListSprintsQuery, ListTimeEntriesQuery, ListViewIssuesQuery, ListViewsQuery, ListWebhookDeliveriesQuery, ListWebhooksQuery, ListWorkflowRunsQuery, ListWorkflowsQuery, ListWorkspaceIssuesQuery, ListWorkspacesQuery, Me, Member, MemberPatchInput, Milestone, MilestoneCreateInput, MilestonePatchInput, NewApiKey, NewOauthApp, Notification, NotificationPatchInput, NotificationsMarkedRead, OauthApp, OauthAppCreateInput, OwnershipTransferInput, Portfolio, PortfolioCreateInput, PortfolioPatchInput, PortfolioProject, PortfolioProjectAddInput, Project, ProjectCreateInput, ProjectMember, ProjectMemberAddInput, ProjectPatchInput, ProjectStatus, Purchase, Release, ReleaseCreateInput, ReleasePatchInput, Report, SavedView, SavedViewCreateInput, SavedViewPatchInput, SearchResult, Sprint, SprintCreateInput, SprintPatchInput, StatusCreateInput, StatusPatchInput, TimeEntry, TimeEntryCreateInput, TimeEntryPatchInput, TimePatchInput, TimeTracking, UploadIntent, Usage, Watcher, Webhook, WebhookCreateInput, WebhookDelivery, WebhookPatchInput, WebhookReplay, WebhookReplayInput, WebhookRotateSecretInput, WebhookWithSecret, Workflow, WorkflowCancelled, WorkflowCompleteStageInput, WorkflowCreateInput, WorkflowDetail, WorkflowGraphInput, WorkflowPatchInput, WorkflowRun, WorkflowRunDetail, WorkflowStartInput, WorkflowStarted, Workspace, WorkspacePatchInput, WorkspaceView, WorkspaceViewCreateInput, WorkspaceViewPatchInput } from "./schema.ts";
+import type { Activity, Agent, AgentAnswers, AgentDetail, AgentPatchInput, AgentSession, AgentSessionCreateInput, AgentSessionPatchInput, AgentUsage, AgentUsageInput, ApiKey, ApiKeyCreateInput, ApiKeyPatchInput, Attachment, AttachmentCommitInput, AttachmentIntentInput, AuditEntry, Automation, AutomationCreateInput, AutomationDryRun, AutomationDryRunInput, AutomationPatchInput, AutomationRun, BulkCommentRow, BulkCommentsCreateInput, BulkDocRow, BulkDocsCreateInput, BulkIssueRow, BulkIssuesCreateInput, CardSetup, ChatChannel, ChatChannelCreateInput, ChatChannelMember, ChatChannelMemberInput, ChatChannelMemberPatchInput, ChatChannelPatchInput, ChatDmInput, ChatMessage, ChatMessageCreateInput, ChatMessagePatchInput, ChatReactionInput, ChatReactions, ChatReadInput, ChatStreamInput, ChatStreamReply, Comment, CommentCreateInput, CommentPatchInput, CommitRef, CustomCreditsInput, CustomFieldDef, CustomFieldDefCreateInput, CustomFieldDefPatchInput, CustomFieldValue, CustomFieldValueInput, DeleteApiKeyQuery, DeleteApiKeyResult, DeleteAttachmentResult, DeleteAutomationResult, DeleteChatMemberResult, DeleteChatMessageResult, DeleteCommentResult, DeleteCustomFieldDefResult, DeleteDocCommentResult, DeleteDocResult, DeleteDocWatcherResult, DeleteFormResult, DeleteGoalResult, DeleteInviteResult, DeleteKeyResultResult, DeleteLabelResult, DeleteLinkResult, DeleteMemberResult, DeleteMilestoneResult, DeleteOauthAppResult, DeletePortfolioProjectResult, DeletePortfolioResult, DeleteProjectMemberResult, DeleteReleaseResult, DeleteSavedViewResult, DeleteSprintResult, DeleteStatusResult, DeleteTimeEntryResult, DeleteViewResult, DeleteWatcherResult, DeleteWebhookResult, DeleteWorkflowQuery, DeleteWorkflowResult, Doc, DocComment, DocCommentCreateInput, DocCommentPatchInput, DocCreateInput, DocExport, DocPatchInput, DocVersion, DocVersionSummary, FixedCreditsInput, Form, FormCreateInput, FormField, FormPatchInput, FormSubmission, FormSubmissionCreateInput, FormSummary, GetAgentSessionQuery, GetApiKeyUsageQuery, GetChatChannelQuery, GetDocExportQuery, GetDocQuery, GetGoalQuery, GetIssueByKeyQuery, GetIssueQuery, GetReportQuery, Goal, GoalCreateInput, GoalDetail, GoalPatchInput, Invite, InviteCreateInput, Issue, IssueCreateInput, IssueLink, IssueLinkCreateInput, IssuePatchInput, IssueTransitionInput, KeyResult, KeyResultCreateInput, KeyResultPatchInput, KeyUsage, Label, LabelCreateInput, LabelPatchInput, LabelWithCount, ListAgentSessionsQuery, ListAgentsQuery, ListApiKeysQuery, ListAttachmentsQuery, ListAuditLogQuery, ListAutomationRunsQuery, ListAutomationsQuery, ListChatChannelsQuery, ListChatMembersQuery, ListChatMessagesQuery, ListCommentsQuery, ListCustomFieldDefsQuery, ListDocCommentsQuery, ListDocVersionsQuery, ListDocsQuery, ListFormFieldsQuery, ListFormSubmissionsQuery, ListFormsQuery, ListGoalsQuery, ListInvitesQuery, ListIssueActivityQuery, ListIssueCommitsQuery, ListIssuesQuery, ListLabelsQuery, ListMembersQuery, ListMilestonesQuery, ListNotificationsQuery, ListOauthAppsQuery, ListPortfoliosQuery, ListProjectMembersQuery, ListProjectsQuery, ListReleasesQuery, ListSearchQueryQuery, ListSprintsQuery, ListTimeEntriesQuery, ListViewIssuesQuery, ListViewsQuery, ListWebhookDeliveriesQuery, ListWebhooksQuery, ListWorkflowRunsQuery, ListWorkflowsQuery, ListWorkspaceIssuesQuery, ListWorkspacesQuery, MarkNotificationAllReadQuery, Me, Member, MemberPatchInput, Milestone, MilestoneCreateInput, MilestonePatchInput, NewApiKey, NewOauthApp, Notification, NotificationPatchInput, NotificationsMarkedRead, OauthApp, OauthAppCreateInput, OwnershipTransferInput, Portfolio, PortfolioCreateInput, PortfolioPatchInput, PortfolioProject, PortfolioProjectAddInput, Project, ProjectCreateInput, ProjectMember, ProjectMemberAddInput, ProjectPatchInput, ProjectStatus, Purchase, Release, ReleaseCreateInput, ReleasePatchInput, Report, SavedView, SavedViewCreateInput, SavedViewPatchInput, SearchResult, Sprint, SprintCreateInput, SprintPatchInput, StatusCreateInput, StatusPatchInput, TimeEntry, TimeEntryCreateInput, TimeEntryPatchInput, TimePatchInput, TimeTracking, UploadIntent, Usage, Watcher, Webhook, WebhookCreateInput, WebhookDelivery, WebhookPatchInput, WebhookReplay, WebhookReplayInput, WebhookRotateSecretInput, WebhookWithSecret, Workflow, WorkflowCancelled, WorkflowCompleteStageInput, WorkflowCreateInput, WorkflowDetail, WorkflowGraphInput, WorkflowPatchInput, WorkflowRun, WorkflowRunDetail, WorkflowStartInput, WorkflowStarted, Workspace, WorkspacePatchInput, WorkspaceView, WorkspaceViewCreateInput, WorkspaceViewPatchInput } from "./schema.ts";
 
 /** Who the credential acts as: its user, workspace, role, scopes and limits. Call it first. */
 export class MeOperations extends Group {
@@ -187,14 +187,14 @@ export class NotificationsOperations extends Group {
   }
 
   /**
-   * Mark all your notifications as read.
-   * `count` is the number of notifications that were unread.
+   * Mark your notifications as read: all, or those about what the query names.
+   * `count` is the number of notifications that were unread. Reading an object with `mark_read=true`, answering it, and `POST …/read` of a channel mark what is about it as read, too.
    * 
    * Scope: `notifications:write`. Role: any.
    * Operation `markNotificationAllRead`.
    */
-  markAllRead(options?: CallOptions): Call<NotificationsMarkedRead> {
-    return this.connection.call("POST", "/v1/workspaces/{slug}/notifications/mark-all-read", [], {}, options);
+  markAllRead(query?: MarkNotificationAllReadQuery, options?: CallOptions): Call<NotificationsMarkedRead> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/notifications/mark-all-read", [], { query }, options);
   }
 }
 
@@ -460,8 +460,8 @@ export class IssuesOperations extends Group {
    * Scope: `issues:read`.
    * Operation `getIssue`.
    */
-  get(key: string, issueKey: string, options?: CallOptions): Call<Issue> {
-    return this.connection.call("GET", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}", [key, issueKey], {}, options);
+  get(key: string, issueKey: string, query?: GetIssueQuery, options?: CallOptions): Call<Issue> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}", [key, issueKey], { query }, options);
   }
 
   /**
@@ -526,8 +526,8 @@ export class IssuesOperations extends Group {
    * Scope: `issues:read`.
    * Operation `getIssueByKey`.
    */
-  getByKey(issueKey: string, options?: CallOptions): Call<Issue> {
-    return this.connection.call("GET", "/v1/workspaces/{slug}/issues/{issueKey}", [issueKey], {}, options);
+  getByKey(issueKey: string, query?: GetIssueByKeyQuery, options?: CallOptions): Call<Issue> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/issues/{issueKey}", [issueKey], { query }, options);
   }
 
   /**
@@ -858,7 +858,7 @@ export class AttachmentsOperations extends Group {
   }
 }
 
-/** Choose who is notified of an issue's changes besides its assignees. */
+/** Choose who is notified of an issue's changes. */
 export class WatchersOperations extends Group {
   /**
    * List all watchers of an issue.
@@ -882,13 +882,47 @@ export class WatchersOperations extends Group {
 
   /**
    * Stop watching an issue; admins may stop others.
-   * Stopping again changes nothing. A later comment or assignment makes the person watch again.
+   * Stopping again changes nothing. It also holds for the reporter, assignees and commenters, until the person is mentioned or assigned again, or watches the issue again.
    * 
    * Scope: `issues:write`. Role: any.
    * Operation `deleteWatcher`.
    */
   delete(key: string, issueKey: string, userId: string, options?: CallOptions): Call<DeleteWatcherResult> {
     return this.connection.call("DELETE", "/v1/workspaces/{slug}/projects/{key}/issues/{issueKey}/watchers/{userId}", [key, issueKey, userId], {}, options);
+  }
+}
+
+/** Choose who is notified of comments on a doc. */
+export class DocWatchersOperations extends Group {
+  /**
+   * List all watchers of a doc.
+   * Scope: `docs:read`.
+   * Operation `listDocWatchers`.
+   */
+  list(id: string, options?: CallOptions): Call<Watcher[]> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/docs/{id}/watchers", [id], {}, options);
+  }
+
+  /**
+   * Watch a doc; watching it again changes nothing.
+   * Makes the caller a watcher, who is notified of comments. The author, commenters and people mentioned in comments watch without this call.
+   * 
+   * Scope: `docs:write`. Role: any.
+   * Operation `createDocWatcher`.
+   */
+  create(id: string, options?: CallOptions): Call<Watcher> {
+    return this.connection.call("POST", "/v1/workspaces/{slug}/docs/{id}/watchers", [id], {}, options);
+  }
+
+  /**
+   * Stop watching a doc; admins may stop others.
+   * Stopping again changes nothing. It holds until the person is mentioned or watches the doc again.
+   * 
+   * Scope: `docs:write`. Role: any.
+   * Operation `deleteDocWatcher`.
+   */
+  delete(id: string, userId: string, options?: CallOptions): Call<DeleteDocWatcherResult> {
+    return this.connection.call("DELETE", "/v1/workspaces/{slug}/docs/{id}/watchers/{userId}", [id, userId], {}, options);
   }
 }
 
@@ -1521,8 +1555,8 @@ export class DocsOperations extends Group {
    * Scope: `docs:read`.
    * Operation `getDoc`.
    */
-  get(id: string, options?: CallOptions): Call<Doc> {
-    return this.connection.call("GET", "/v1/workspaces/{slug}/docs/{id}", [id], {}, options);
+  get(id: string, query?: GetDocQuery, options?: CallOptions): Call<Doc> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/docs/{id}", [id], { query }, options);
   }
 
   /**
@@ -1680,8 +1714,8 @@ export class ChatChannelsOperations extends Group {
    * Scope: `chat:read`.
    * Operation `getChatChannel`.
    */
-  get(channelId: string, options?: CallOptions): Call<ChatChannel> {
-    return this.connection.call("GET", "/v1/workspaces/{slug}/chat/channels/{channelId}", [channelId], {}, options);
+  get(channelId: string, query?: GetChatChannelQuery, options?: CallOptions): Call<ChatChannel> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/chat/channels/{channelId}", [channelId], { query }, options);
   }
 
   /**
@@ -1727,6 +1761,17 @@ export class ChatMembersOperations extends Group {
    */
   create(channelId: string, body?: ChatChannelMemberInput, options?: CallOptions): Call<ChatChannelMember> {
     return this.connection.call("POST", "/v1/workspaces/{slug}/chat/channels/{channelId}/members", [channelId], { body }, options);
+  }
+
+  /**
+   * Mute a channel for yourself, or end that.
+   * In a muted channel only mentions of you notify you; its messages still count as unread. Everybody mutes for themselves only.
+   * 
+   * Scope: `chat:write`. Role: any.
+   * Operation `patchChatMember`.
+   */
+  patch(channelId: string, userId: string, body?: ChatChannelMemberPatchInput, options?: CallOptions): Call<ChatChannelMember> {
+    return this.connection.call("PATCH", "/v1/workspaces/{slug}/chat/channels/{channelId}/members/{userId}", [channelId, userId], { body }, options);
   }
 
   /**
@@ -2171,8 +2216,8 @@ export class AgentSessionsOperations extends Group {
    * Scope: `agents:read`.
    * Operation `getAgentSession`.
    */
-  get(id: string, options?: CallOptions): Call<AgentSession> {
-    return this.connection.call("GET", "/v1/workspaces/{slug}/agent-sessions/{id}", [id], {}, options);
+  get(id: string, query?: GetAgentSessionQuery, options?: CallOptions): Call<AgentSession> {
+    return this.connection.call("GET", "/v1/workspaces/{slug}/agent-sessions/{id}", [id], { query }, options);
   }
 
   /**
@@ -2600,8 +2645,10 @@ export class Operations {
   readonly comments: CommentsOperations;
   /** Attach screenshots, logs and other files to issues and comments. */
   readonly attachments: AttachmentsOperations;
-  /** Choose who is notified of an issue's changes besides its assignees. */
+  /** Choose who is notified of an issue's changes. */
   readonly watchers: WatchersOperations;
+  /** Choose who is notified of comments on a doc. */
+  readonly docWatchers: DocWatchersOperations;
   /** Sort a project's issues by topic, and filter by it. */
   readonly labels: LabelsOperations;
   /** Group issues that have to be done by a date, and follow their progress. */
@@ -2683,6 +2730,7 @@ export class Operations {
     this.comments = new CommentsOperations(connection);
     this.attachments = new AttachmentsOperations(connection);
     this.watchers = new WatchersOperations(connection);
+    this.docWatchers = new DocWatchersOperations(connection);
     this.labels = new LabelsOperations(connection);
     this.milestones = new MilestonesOperations(connection);
     this.sprints = new SprintsOperations(connection);

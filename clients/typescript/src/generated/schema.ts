@@ -4124,6 +4124,14 @@ export interface components {
              */
             width?: number;
         };
+        GetIssueByKeyQuery: {
+            /**
+             * @description `true` also marks your notifications about the object as read. This needs the scope `notifications:write`.
+             * @default false
+             * @enum {string}
+             */
+            mark_read?: "true" | "false";
+        };
         GetIssueQuery: {
             /**
              * @description `true` also marks your notifications about the object as read. This needs the scope `notifications:write`.
@@ -9743,6 +9751,7 @@ export type GetChatChannelQuery = components['schemas']['GetChatChannelQuery'];
 export type GetDocExportQuery = components['schemas']['GetDocExportQuery'];
 export type GetDocQuery = components['schemas']['GetDocQuery'];
 export type GetGoalQuery = components['schemas']['GetGoalQuery'];
+export type GetIssueByKeyQuery = components['schemas']['GetIssueByKeyQuery'];
 export type GetIssueQuery = components['schemas']['GetIssueQuery'];
 export type GetReportQuery = components['schemas']['GetReportQuery'];
 export type Goal = components['schemas']['Goal'];
