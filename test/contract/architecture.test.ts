@@ -41,8 +41,8 @@ const IMPORT_RULES: IForbiddenRuleType[] = [
     // Packages that compute or wait, but do no I/O.
     packages("@mikro-orm/core", "@mikro-orm/postgresql", "kysely", "zod"),
     packages("fastest-levenshtein", "fractional-indexing", "ipaddr.js", "markdown-it", "sanitize-html"),
-    packages("canonicalize", "croner", "escape-html-template-tag", "tweetnacl", "uuid"),
-    "^(crypto|stream|timers/promises|util|zlib)$",
+    packages("any-ascii", "canonicalize", "croner", "escape-html-template-tag", "tweetnacl", "uuid"),
+    "^(crypto|stream|timers/promises|url|util|zlib)$",
   ),
   ...GROUPS.map((group, at) =>
     never(

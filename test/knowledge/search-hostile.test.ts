@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { termsOf } from "../../src/domain/knowledge/search/query.ts";
+import { termsOf } from "../../src/domain/kernel/search-terms.ts";
 import { snippetMaker } from "../../src/domain/knowledge/search/snippet.ts";
 import { watchTurns } from "../support/loop-turns.ts";
 import { search } from "../support/search.ts";

@@ -18,11 +18,42 @@ test("words are found whatever separates them", async () => {
   ]) {
     expect(`${q}: ${await found(q)}`).toBe(`${q}: ${data.key}`);
   }
-  for (const q of ["user_nam", "ben@example.com", "1.2.4", "!!!"]) expect(`${q}: ${await found(q)}`).toBe(`${q}: `);
+  for (const q of ["ser_name", "ben@example.com", "1.2.4", "!!!"]) expect(`${q}: ${await found(q)}`).toBe(`${q}: `);
 
   await owner.patch(`P/issues/${data.key}`, { title: "Renamed" }).expect(200);
   expect(await found("user_name")).toEqual([]);
   expect(await found("renamed urgent")).toEqual([data.key]);
+});
+
+test("the box of a list reads what people type and paste, as the search of the workspace does", async () => {
+  const { owner, workspace } = await world();
+  const make = async (title: string) => (await owner.post("P/issues", { title, type: "task" }).expect(201)).data;
+  const dry = await make("Importer with --dry-run for Überprüfung");
+  const other = await make("Importer without it, a draft");
+  const found = async (path: string, q: string) =>
+    (await owner.get(`${path}q=${encodeURIComponent(q)}`).expect(200)).data
+      .map(({ key }: { key: string }) => key)
+      .sort();
+  const base = `https://muster.test/w/${workspace.slug}/p/web`;
+  for (const [q, keys] of [
+    ["--dry-run importer", [dry.key]],
+    ["import -draft", [dry.key]],
+    ["import", [dry.key, other.key]],
+    ["Überprüf".normalize("NFD"), [dry.key]],
+    ["ＩＭＰＯＲＴＥＲ\u3000ｄｒａｆｔ", [other.key]],
+    ["\u201cimporter without\u201d", [other.key]],
+    ["#WEB-1", [dry.key]],
+    ["WEB\u20111", [dry.key]],
+    [`${base}/WEB-2?at=1#comment-1`, [other.key]],
+    [`https://muster.test/v1/workspaces/${workspace.slug}/projects/WEB/issues/WEB-2`, [other.key]],
+    [`https://muster.test/w/another/p/web/WEB-2`, []],
+  ] as const) {
+    for (const path of ["P/issues?", "W/search?"]) {
+      expect([path, q, ...(await found(path, q))]).toEqual([path, q, ...keys]);
+    }
+  }
+  const address = `https://muster.test/v1/workspaces/${workspace.slug}/projects/WEB/issues/${other.id}`;
+  expect(await found("W/search?", address)).toEqual([other.key]);
 });
 
 test("an issue that was indexed before punctuation was blanked is found by its addresses, too", async () => {

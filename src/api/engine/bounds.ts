@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { flattened } from "../../domain/kernel/text.ts";
 
 /**
  * Applies a schema's length limits before any other check. Zod runs its other checks on texts that are too long, and
@@ -14,11 +15,22 @@ export function cutToBound(schema: z.ZodType, value: unknown): unknown {
   if (typeof value === "string") {
     const max = maxCharacters(schema);
     if (max === undefined || value.length <= max) return value;
-    const text = isTrimmed(schema) ? value.trim() : value;
-    return text.slice(0, 2 * max + 1);
+    return isFlattened(schema) ? flattenedTo(max, value) : value.slice(0, 2 * max + 1);
   }
   const max = Array.isArray(value) && schema instanceof z.ZodArray ? boundOf(schema) : undefined;
   return max !== undefined && (value as unknown[]).length > max ? (value as unknown[]).slice(0, max + 1) : value;
+}
+
+/** Units of a name for each character of its limit. A letter with its marks is up to five, and spaces in a row are one. */
+const UNITS = 8;
+
+/**
+ * A name in the form in which it is stored: cut before, it could fit. One that is far too long is replaced, since even a short
+ * part of it could fit.
+ */
+function flattenedTo(max: number, value: string): string {
+  const trimmed = value.trim();
+  return trimmed.length > UNITS * max ? "-".repeat(max + 1) : flattened(trimmed).slice(0, 2 * max + 1);
 }
 
 /** The maximum number of members of a record with client-chosen names, from the schema's `maxProperties`. */
@@ -43,7 +55,7 @@ type Check = { check?: string; maximum?: number };
 
 const checksOf = (schema: z.ZodType): Check[] => (schema.def.checks ?? []).map((check) => check._zod.def as Check);
 const boundOf = (schema: z.ZodType) => checksOf(schema).find(({ check }) => check === "max_length")?.maximum;
-const isTrimmed = (schema: z.ZodType) => checksOf(schema).some(({ check }) => check === "overwrite");
+const isFlattened = (schema: z.ZodType) => checksOf(schema).some(({ check }) => check === "overwrite");
 
 /** The schema without its optional, nullable and default wrappers. For a pipe, its input schema. */
 export function unwrap(schema: z.ZodType): z.ZodType {

@@ -3,7 +3,7 @@ import type { Warning } from "../../domain/kernel/context.ts";
 import { type FieldError, namingField, refuse } from "../../domain/kernel/errors.ts";
 import { fieldError } from "./field-error.ts";
 import { normalise } from "./normalise.ts";
-import { gatherMembers, membersLike } from "./query-members.ts";
+import { flattenedParameter, gatherMembers, membersLike } from "./query-members.ts";
 import { MAX_WARNINGS, unknownName } from "./unknown.ts";
 
 /** Validates bodies and queries against their schemas and reports the errors of each field. */
@@ -43,7 +43,8 @@ export function decodeQuery<S extends z.ZodObject>(
   const wanted: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(gatherMembers(schema, query))) {
     if (known.includes(name)) {
-      if (value !== "" && !options.also.includes(name)) wanted[name] = value;
+      const read = typeof value === "string" ? flattenedParameter(value) : value;
+      if (read !== "" && !options.also.includes(name)) wanted[name] = read;
       continue;
     }
     if (options.lenient && options.warnings.length >= MAX_WARNINGS) continue;

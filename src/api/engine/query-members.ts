@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { refuse } from "../../domain/kernel/errors.ts";
+import { flattened } from "../../domain/kernel/text.ts";
 import { maxMembers, unwrap } from "./bounds.ts";
 import { isRecord, shownName } from "./unknown.ts";
 
@@ -18,7 +19,8 @@ export function gatherMembers(schema: z.ZodObject | undefined, query: Query): Re
   // Without a prototype, so that a parameter named __proto__ is an ordinary one.
   const gathered: Record<string, string | Query> = Object.create(null);
   const members = new Map(records.map(([name]) => [name, new Map<string, string>()]));
-  const add = (name: string, member: string, value: string) => {
+  const add = (name: string, given: string, sent: string) => {
+    const [member, value] = [flattenedParameter(given), flattenedParameter(sent)];
     const all = members.get(name)!;
     if (!isStorable(member) || !isStorable(value)) {
       refuseMember(name, "must not contain NUL or half a surrogate pair");
@@ -41,6 +43,13 @@ export function gatherMembers(schema: z.ZodObject | undefined, query: Query): Re
   }
   return gathered;
 }
+
+/** Longer texts name nothing, and are checked as they are. */
+const MAX_FLATTENED = 10_000;
+
+/** A parameter in the form of names, because filters compare it with names. */
+export const flattenedParameter = (text: string): string =>
+  text.length > MAX_FLATTENED ? text : flattened(text).trim();
 
 const withMembers = (schema: z.ZodObject | undefined) =>
   Object.entries(schema?.shape ?? {}).filter(([, field]) => unwrap(field) instanceof z.ZodRecord);

@@ -1,4 +1,6 @@
 import { v7 } from "uuid";
+import { emailKey } from "./email.ts";
+import { nameKey } from "./text.ts";
 
 const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
 
@@ -12,8 +14,11 @@ export function readId(text: string): string | null {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Normalises a reference in a body: an id or a word. Two spellings of the same reference give the same key. */
-export const referenceKey = (ref: string): string => readId(ref) ?? ref.toLowerCase();
+/**
+ * Normalises a reference in a body: an id, an e-mail address or a name. Two spellings of the same reference give the same
+ * key.
+ */
+export const referenceKey = (ref: string): string => readId(ref) ?? emailKey(ref) ?? nameKey(ref);
 
 /** Returns the smallest UUIDv7 of a time, which bounds event partitions and ranges of ids. */
 export function firstIdAt(instant: Date): string {

@@ -1,3 +1,4 @@
+import anyAscii from "any-ascii";
 import { z } from "zod";
 import { readId } from "./ids.ts";
 
@@ -16,3 +17,18 @@ export const workspaceSlug = slug.refine((text) => text !== "new", {
   message: "is taken",
   params: { code: "pattern" },
 });
+
+/** Text that is transliterated. Slugs are shorter, and a letter can become several. */
+const READ = 200;
+
+/** The name in Latin letters: `Команда Müller` becomes `Komanda Muller`. */
+export const inLatin = (name: string): string => anyAscii(name.slice(0, READ).toWellFormed().normalize("NFC"));
+
+/** Derives a slug from a name: `Müller & Söhne` becomes `muller-sohne`. Empty if no character can be used. */
+export const slugFrom = (name: string, maxLength: number): string =>
+  inLatin(name)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-/, "")
+    .slice(0, maxLength)
+    .replace(/-$/, "");

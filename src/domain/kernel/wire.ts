@@ -29,14 +29,16 @@ export const idInput = z
   .transform((text) => readId(text) ?? text)
   .meta({ examples: [SAMPLE.other] });
 
-/** A reference in a body by id, key, name or e-mail. */
-export const reference = z.string().trim().min(1).max(320);
+const referenceText = () => z.string().overwrite(flattened).trim().min(1).max(320);
+
+/** A reference in a body by id, key, name or e-mail, in the form of names. */
+export const reference = referenceText();
 
 /** Texts that may be sent as numbers. The engine converts them before validation. */
 export const numbersAsTexts = z.registry<Record<string, never>>();
 
 /** A reference that may be sent as a number, because columns may be called `1`. */
-export const referenceOrNumber = z.string().trim().min(1).max(320).register(numbersAsTexts, {});
+export const referenceOrNumber = referenceText().register(numbersAsTexts, {});
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:?\d{2})$/;
@@ -77,8 +79,7 @@ export const dayInput = z
   .meta({ format: "date" });
 
 /**
- * One line of text, such as a name or a title. Line breaks and tabs become spaces, direction marks are removed, and the
- * text is trimmed, so that a blank one counts as empty. Control characters are rejected, because pages and mails show
+ * One line of text, such as a name or a title, in the form of `flattened`. It is trimmed, so that a blank one counts as empty. Control characters are rejected, because pages and mails show
  * names within sentences. Length in characters.
  */
 export const line = (min: number, max: number) => {

@@ -85,6 +85,6 @@ function emailHtml({ form }: PublicForm, value: string, error: string | null): H
   return html`<div class="field">
     <label for="${EMAIL}">${EMAIL_LABEL}${form.one_per_email ? html` <span class="must">required</span>` : ""}</label>
     <p class="hint" id="${EMAIL}-hint">${why}</p>
-    <input id="${EMAIL}" name="${EMAIL}" type="email" autocomplete="email" maxlength="320" value="${value}"${form.one_per_email ? html` required` : ""}${error ? html` aria-invalid="true"` : ""} aria-describedby="${described}">
+    <input id="${EMAIL}" name="${EMAIL}" type="text" inputmode="email" autocomplete="email" maxlength="320" value="${value}"${form.one_per_email ? html` required` : ""}${error ? html` aria-invalid="true"` : ""} aria-describedby="${described}">
     ${error ? html`<p class="error" id="${EMAIL}-error">${error}</p>` : ""}</div>`;
 }

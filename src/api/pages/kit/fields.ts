@@ -40,13 +40,17 @@ const common = (field: Field): Html => {
   return html` id="${id}" name="${field.name}"${field.required ? html` required` : ""}${stateOf(field, field.hint ? `${id}-hint` : undefined)}`;
 };
 
+/** Browsers refuse addresses with letters of other scripts in fields of the type `email`. */
+export const typeOf = (type = "text"): Html =>
+  type === "email" ? html`type="text" inputmode="email"` : html`type="${type}"`;
+
 /** A line of text, or what `type` says: a day, a number, a colour. */
 export const textField = (
   field: Field & { type?: string; max?: number; placeholder?: string; autofocus?: boolean },
 ): Html =>
   wrap(
     field,
-    html`<input type="${field.type ?? "text"}"${common(field)} value="${field.value ?? ""}"${field.max ? html` maxlength="${field.max}"` : ""}${field.placeholder ? html` placeholder="${field.placeholder}"` : ""}${field.autofocus ? html` autofocus` : ""}>`,
+    html`<input ${typeOf(field.type)}${common(field)} value="${field.value ?? ""}"${field.max ? html` maxlength="${field.max}"` : ""}${field.placeholder ? html` placeholder="${field.placeholder}"` : ""}${field.autofocus ? html` autofocus` : ""}>`,
   );
 
 /** The line break after the tag is not part of the value; the value's own first one would be lost without it. */

@@ -1,5 +1,6 @@
 import { isFresh } from "../../../domain/access/sign-in/sessions.ts";
 import { type Deletion, eraseAccount, planDeletion } from "../../../domain/delete-account.ts";
+import { emailKey } from "../../../domain/kernel/email.ts";
 import { type Refusal, refuse, refuseField } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { leaveForGood } from "../../../domain/member-removal.ts";
@@ -22,7 +23,7 @@ export function accountDeletionPages(site: Site): void {
     const { ctx, visitor, form, request } = call;
     try {
       if (!isFresh(ctx, visitor)) return show(call);
-      if (form.text("email").toLowerCase() !== visitor.user.email.toLowerCase()) {
+      if (emailKey(form.text("email")) !== emailKey(visitor.user.email)) {
         refuseField("/email", "not_allowed", "is another one. Enter the address of this account");
       }
       await deleteAccount(site, call);

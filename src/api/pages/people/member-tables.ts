@@ -164,7 +164,7 @@ export function inviteForm(projects: ProjectView[], sent: SentInvite, base: stri
     <form method="post" action="${base}/invites">
       <div class="row field">
         <div class="field"><label for="email">E-mail address</label>
-          <input id="email" name="email" type="email" required maxlength="320" autocomplete="off" value="${sent.email}"${fieldState(sent.refusal, "email")}></div>
+          <input id="email" name="email" type="text" inputmode="email" required maxlength="320" autocomplete="off" value="${sent.email}"${fieldState(sent.refusal, "email")}></div>
         <div class="field"><label for="role">Role</label><select id="role" name="role" aria-describedby="role-hint">${roles}</select></div>
       </div>
       <p class="quiet" id="role-hint">Members create and change things; viewers only read. Admins also manage people, keys and billing. Guests see only the projects you choose for them, and nothing without one: choose at least one below.</p>

@@ -2,6 +2,7 @@ import { readOwnPath } from "../../../domain/access/sign-in/own-path.ts";
 import type { Visitor } from "../../../domain/access/sign-in/sessions.ts";
 import { newBrowser, readLink, requestSignIn, useLink } from "../../../domain/access/sign-in/sign-in.ts";
 import { networkOf } from "../../../domain/kernel/addresses.ts";
+import { emailKey } from "../../../domain/kernel/email.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { html } from "../../../domain/kernel/html.ts";
 import { fieldState } from "../site/field-state.ts";
@@ -78,7 +79,7 @@ function askPage({ ctx }: PageCall, { returnTo, email = "", refusal }: Asking): 
       <input type="hidden" name="return_to" value="${readOwnPath(returnTo) ?? ""}">
       <div class="field">
         <label for="email">E-mail address</label>
-        <input id="email" name="email" type="email" autocomplete="email" maxlength="320" required autofocus value="${email}"${fieldState(refusal, "email")}>
+        <input id="email" name="email" type="text" inputmode="email" autocomplete="email" maxlength="320" required autofocus value="${email}"${fieldState(refusal, "email")}>
       </div>
       <button class="wide">Mail me a link</button>
     </form>
@@ -87,7 +88,7 @@ function askPage({ ctx }: PageCall, { returnTo, email = "", refusal }: Asking): 
 }
 
 function linkPage(email: string, token: string, visitor: Visitor | null): PageAnswer {
-  const other = visitor && visitor.user.email.toLowerCase() !== email.toLowerCase() ? visitor.user.email : null;
+  const other = visitor && emailKey(visitor.user.email) !== emailKey(email) ? visitor.user.email : null;
   const body = html`<div class="question">
     <h1>Sign in</h1>
     <p>You are about to sign in as <strong>${email}</strong> in this browser.</p>

@@ -1,4 +1,5 @@
 import type { Db } from "../../kernel/ports/ports.ts";
+import { nameKey } from "../../kernel/text.ts";
 
 export type OwnedAgent = {
   id: string;
@@ -108,12 +109,12 @@ export async function findRevokedAgent(
     select u.id from app_user u
     join member m on m.workspace_id = $1 and m.user_id = u.id and m.status = 'active'
     where u.agent_workspace_id = $1 and u.agent_owner_id = $2 and u.agent_client_id is null and u.kind = 'agent'
-      and lower(u.name) = lower($3)
+      and name_key(u.name) = $3
       and not exists (
         select from api_key k where k.user_id = u.id and k.revoked_at is null
           and (k.expires_at is null or k.expires_at > $4::timestamptz))
     order by u.created_at desc, u.id desc limit 1`;
-  const [row] = await db.query<{ id: string }>({ text }, [workspaceId, ownerId, name, now]);
+  const [row] = await db.query<{ id: string }>({ text }, [workspaceId, ownerId, nameKey(name), now]);
   return row?.id ?? null;
 }
 

@@ -3,6 +3,7 @@ import { refuse } from "../../kernel/errors.ts";
 import { MAX_HANDLE_LENGTH } from "../../kernel/handles.ts";
 import { readId } from "../../kernel/ids.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
+import { slugFrom } from "../../kernel/slug.ts";
 import { agentWithHandle, takenHandles } from "./agents.sql.ts";
 
 /** Handles of agents: texts mention `@triage-bot`. The caller has locked the workspace, so a free one stays free. */
@@ -34,15 +35,9 @@ export async function freeHandle(db: Db, workspaceId: string, name: string): Pro
   }
 }
 
-/** The letters and digits of a name without accents. A name in another script gives `agent`. */
+/** The letters and digits of a name. A name without any gives `agent`. */
 function stemOf(name: string): string {
-  const words = name
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, MAX_HANDLE_LENGTH)
-    .replace(/^-|-$/g, "");
+  const words = slugFrom(name, MAX_HANDLE_LENGTH);
   return words && readId(words) === null ? words : "agent";
 }
 

@@ -1,3 +1,4 @@
+import { emailKey } from "../../kernel/email.ts";
 import type { Principal } from "../../kernel/principal.ts";
 
 /**
@@ -25,4 +26,4 @@ export const nameOrEmail = (seesEmails: number): string =>
 
 /** Whether the caller may look people up by this address. */
 export const mayFindBy = (principal: Asking, email: string): boolean =>
-  seesEmails(principal) || email.toLowerCase() === principal.user_email?.toLowerCase();
+  seesEmails(principal) || (principal.user_email !== null && emailKey(email) === emailKey(principal.user_email));

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { InWorkspace, WithCredential } from "../../kernel/context.ts";
 import { part, view } from "../../kernel/described.ts";
+import { shownEmail } from "../../kernel/email.ts";
 import { PLANS } from "../../kernel/plans.ts";
 import { KEY_KINDS } from "../../kernel/principal.ts";
 import { ROLES } from "../../kernel/roles.ts";
@@ -40,7 +41,7 @@ export async function describeCaller(ctx: InWorkspace & WithCredential): Promise
     kind: credential.kind,
     prefix: credential.prefix,
     role: principal.role,
-    user: person ? { id: userId, name, email } : null,
+    user: person ? { id: userId, name, email: email && shownEmail(email) } : null,
     agent: person ? null : { id: userId, name },
     workspace: { id: workspace.id, slug: workspace.slug, name: workspace.name, plan: workspace.plan },
     projectIds: principal.project_ids,

@@ -2,12 +2,13 @@ import { timingSafeEqual } from "node:crypto";
 import { writeMail } from "../../events/mail/mail.ts";
 import { emailIn, mailText } from "../../events/mail/mail-text.ts";
 import type { Ctx, Writing } from "../../kernel/context.ts";
+import { emailKey, readEmail, shownEmail } from "../../kernel/email.ts";
 import { refuseField } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { endRequests, findChange, lockChange, setEmail } from "./change-email.sql.ts";
 import { closeOtherSessions, type Visitor } from "./sessions.ts";
 import { countRequests, countWrongCode, insertRequest, markUsed } from "./sign-in.sql.ts";
-import { Email, type EndReason, hashOf, inMinutes, LINK_MINUTES, secret, whyOver } from "./sign-in.ts";
+import { digitsOf, type EndReason, hashOf, inMinutes, LINK_MINUTES, secret, whyOver } from "./sign-in.ts";
 import { checkChangeLimits, checkResend, newCode, WRONG_CODES } from "./sign-in-limits.ts";
 
 /**
@@ -28,13 +29,13 @@ export async function requestEmailChange(
   { user }: Person,
   ask: { email: string; network: string },
 ): Promise<void> {
-  const to = Email.safeParse(ask.email.trim()).data;
+  const to = readEmail(ask.email);
   if (!to) refuseField("/email", "format", "must look like name@example.com");
-  if (to.toLowerCase() === user.email.toLowerCase()) refuseField("/email", "not_allowed", "is your address already");
+  if (emailKey(to) === emailKey(user.email)) refuseField("/email", "not_allowed", "is your address already");
 
   const last = await lockChange(ctx, user.id);
   const { now, ports, settings } = ctx;
-  if (last && whyOver(last, now) === null && last.email.toLowerCase() === to.toLowerCase()) checkResend(last, now);
+  if (last && whyOver(last, now) === null && emailKey(last.email) === emailKey(to)) checkResend(last, now);
   const asked = await countRequests(ctx.db, { email: to, network: ask.network, now });
   checkChangeLimits(asked, settings.people);
   const code = newCode(asked);
@@ -54,7 +55,7 @@ export async function requestEmailChange(
   const content = {
     subject: mailText`Your new e-mail address for Muster`,
     lines: [
-      mailText`Somebody who is signed in to Muster wants to use ${emailIn(to)} as their address.`,
+      mailText`Somebody who is signed in to Muster wants to use ${emailIn(shownEmail(to))} as their address.`,
       mailText`If that is you, enter the code on the page where you asked for it.`,
     ],
     code,
@@ -85,7 +86,7 @@ export async function changeEmail(ctx: Writing, { user, session_id }: Person, co
   if (!request || over !== null) return { over: over ?? "unknown" };
   if (request.wrong_codes >= WRONG_CODES) return { over: "tries" };
   const expected = ctx.ports.sealer.open(request.code_sealed);
-  if (!timingSafeEqual(hashOf(expected), hashOf(code.replace(/[\s-]/g, "")))) {
+  if (!timingSafeEqual(hashOf(expected), hashOf(digitsOf(code)))) {
     await countWrongCode(ctx.db, request.id);
     const left = WRONG_CODES - request.wrong_codes - 1;
     return left > 0 ? { wrong: left } : { over: "tries" };

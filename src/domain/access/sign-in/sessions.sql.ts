@@ -1,3 +1,4 @@
+import { byName } from "../../kernel/paging.sql.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { Visitor } from "./sessions.ts";
 
@@ -29,7 +30,7 @@ export async function findSession(db: Db, hash: Buffer, now: string): Promise<Fo
                json_build_object('id', u.id, 'email', u.email, 'name', u.name, 'timezone', u.timezone) as "user",
                coalesce((
                  select json_agg(json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'plan', w.plan,
-                                                   'timezone', w.timezone, 'role', m.role) order by lower(w.name), w.id)
+                                                   'timezone', w.timezone, 'role', m.role) order by ${byName("w.name")}, w.id)
                  from member m join workspace w on w.id = m.workspace_id
                  where m.user_id = u.id and m.status = 'active'), '[]') as workspaces
         from session s join app_user u on u.id = s.user_id

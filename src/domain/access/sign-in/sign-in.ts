@@ -1,8 +1,8 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
-import { z } from "zod";
 import { type MailContent, writeMail } from "../../events/mail/mail.ts";
 import { emailIn, mailText } from "../../events/mail/mail-text.ts";
 import type { Ctx, Writing } from "../../kernel/context.ts";
+import { readEmail, shownEmail } from "../../kernel/email.ts";
 import { refuseField } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { User } from "../identity/users.sql.ts";
@@ -29,8 +29,6 @@ import { checkMailLimits, checkResend, newCode, WRONG_CODES } from "./sign-in-li
 
 export const LINK_MINUTES = 15;
 
-export const Email = z.email().max(320);
-
 /** A random cookie value that identifies a browser before sign-in. */
 export const newBrowser = (): string => secret();
 
@@ -43,7 +41,7 @@ export async function requestSignIn(
   ctx: Writing,
   ask: { email: string; returnTo: string; browser: string; network: string },
 ): Promise<void> {
-  const to = Email.safeParse(ask.email.trim()).data;
+  const to = readEmail(ask.email);
   if (!to) refuseField("/email", "format", "must look like name@example.com");
 
   const { now, ports, settings } = ctx;
@@ -90,7 +88,7 @@ export async function resendSignIn(
 const signInMail = (to: string, url: string, code: string): MailContent => ({
   subject: mailText`Sign in to Muster`,
   lines: [
-    mailText`Open the link to sign in to Muster as ${emailIn(to)}, in the browser that you want to be signed in with.`,
+    mailText`Open the link to sign in to Muster as ${emailIn(shownEmail(to))}, in the browser that you want to be signed in with.`,
     mailText`Or enter the code on the page where you requested it.`,
   ],
   action: { label: mailText`Sign in`, url },
@@ -148,7 +146,7 @@ export async function useCode(
   if (request.wrong_codes >= WRONG_CODES) return { over: "tries", returnTo, email: request.email };
 
   const expected = ctx.ports.sealer.open(request.code_sealed);
-  const right = timingSafeEqual(hashOf(expected), hashOf(code.replace(/[\s-]/g, "")));
+  const right = timingSafeEqual(hashOf(expected), hashOf(digitsOf(code)));
   if (!right) {
     await countWrongCode(ctx.db, request.id);
     const left = WRONG_CODES - request.wrong_codes - 1;
@@ -179,6 +177,22 @@ export function whyOver(request: Pick<SignInRequest, "used_at" | "expires_at"> |
   if (request.used_at !== null) return "used";
   return Date.parse(request.expires_at) <= Date.parse(now) ? "expired" : null;
 }
+
+/** Characters of a typed code that are read. */
+const TYPED = 100;
+
+/** The digits of a code as it was typed: in any script, with spaces and signs between them. */
+export const digitsOf = (code: string): string =>
+  code
+    .slice(0, TYPED)
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .replace(/\p{Nd}/gu, (digit) => String(valueOf(digit.codePointAt(0)!)));
+
+/** Digits of a script are ten in a row, and a row begins at a multiple of 16, or six after it. */
+const valueOf = (digit: number): number => {
+  const row = digit & ~15;
+  return digit - (/\p{Nd}/u.test(String.fromCodePoint(row)) ? row : row + 6);
+};
 
 export const secret = () => randomBytes(32).toString("base64url");
 export const hashOf = (text: string) => hash("sha256", text, "buffer");

@@ -1,5 +1,6 @@
 import { visibility, visible } from "../../access/identity/visible.sql.ts";
 import { readId } from "../../kernel/ids.ts";
+import { nameKey } from "../../kernel/text.ts";
 import type { Checking } from "./define.ts";
 
 /** Looks up objects of projects that actions name, when the actions are saved. */
@@ -21,8 +22,8 @@ export async function exists(ctx: Checking, kind: Named, ref: string): Promise<b
   const text = `
     select 1 from ${table} o join project p on p.id = o.project_id
     where o.workspace_id = $1 and ($2::uuid is null or p.id = $2) and p.archived_at is null and ${live}
-      and ${visible(3)} and (o.id = $7::uuid or lower(o.name) = $8) limit 1`;
-  return has(ctx, `action_names_${kind}`, text, [readId(ref), ref.toLowerCase()]);
+      and ${visible(3)} and (o.id = $7::uuid or name_key(o.name) = $8) limit 1`;
+  return has(ctx, `action_names_${kind}`, text, [readId(ref), nameKey(ref)]);
 }
 
 /** Whether one of these projects has a column of the category. */

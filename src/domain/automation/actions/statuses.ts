@@ -2,6 +2,7 @@ import { categoryNamed } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { refuseReference } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
+import { nameKey } from "../../kernel/text.ts";
 import { columnsOf } from "../../work/issues/board.sql.ts";
 import type { WantedColumn } from "../../work/issues/columns.ts";
 
@@ -16,6 +17,6 @@ export async function columnNamed(ctx: InProject, ref: string): Promise<WantedCo
   const id = readId(ref);
   if (id !== null) return { status_id: id };
   const columns = await columnsOf(ctx.db, ctx.workspace.id, ctx.project.id);
-  const named = columns.find((column) => column.name.toLowerCase() === ref.toLowerCase());
+  const named = columns.find((column) => nameKey(column.name) === nameKey(ref));
   return { status_id: (named ?? refuseReference("/status", ref, { message: "The board has no such column." })).id };
 }

@@ -1,5 +1,6 @@
 import { CATEGORIES, CATEGORY_SYNONYMS } from "../../kernel/categories.ts";
 import { own } from "../../kernel/own.ts";
+import { nameKey } from "../../kernel/text.ts";
 import { causeOfDueDate, DEFAULT_HOURS, isDueSoon } from "./due-date.ts";
 import type { Happened } from "./happened.ts";
 import { IS_LIVE } from "./rules.sql.ts";
@@ -122,9 +123,9 @@ export const SOURCES_BY_EVENT: ReadonlyMap<string, readonly string[]> = new Map(
 /** Whether one of the wanted words is among the names. Without wanted words, anything goes. */
 function names(wanted: readonly string[] | undefined, actual: readonly unknown[]): boolean {
   if (!wanted || wanted.length === 0) return true;
-  const folded = actual.filter((one) => typeof one === "string").map((one) => one.toLowerCase());
+  const folded = actual.filter((one) => typeof one === "string").map(nameKey);
   return wanted.some((word) => {
-    const plain = word.toLowerCase();
+    const plain = nameKey(word);
     return folded.includes(plain) || folded.includes(own(CATEGORY_SYNONYMS, plain) ?? plain);
   });
 }

@@ -1,5 +1,6 @@
 import { readId } from "../../kernel/ids.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
+import { nameKey } from "../../kernel/text.ts";
 
 /** Objects that parameters of triggers name, in one project or, without one, in all projects of the workspace. */
 type Within = { workspaceId: string; projectId: string | null };
@@ -9,7 +10,7 @@ const idsIn = (refs: readonly string[]) => refs.map(readId).filter((id) => id !=
 const existing = async (db: Db, name: string, text: string, values: unknown[]): Promise<Set<string>> =>
   new Set((await db.query<{ ref: string }>({ name, text }, values)).map(({ ref }) => ref));
 
-/** The ids and names, in lower case, among `refs` that belong to columns of boards. */
+/** The ids and names, as `nameKey` returns them, among `refs` that belong to columns of boards. */
 export const columnsAmong = (db: Db, { workspaceId, projectId }: Within, refs: readonly string[]) =>
   existing(
     db,
@@ -17,10 +18,10 @@ export const columnsAmong = (db: Db, { workspaceId, projectId }: Within, refs: r
     `select id::text as ref from board_status
      where workspace_id = $1 and ($2::uuid is null or project_id = $2) and deleted_at is null and id = any($3::uuid[])
      union
-     select lower(name) from board_status
+     select name_key(name) from board_status
      where workspace_id = $1 and ($2::uuid is null or project_id = $2) and deleted_at is null
-       and lower(name) = any($4::text[])`,
-    [workspaceId, projectId, idsIn(refs), refs.map((ref) => ref.toLowerCase())],
+       and name_key(name) = any($4::text[])`,
+    [workspaceId, projectId, idsIn(refs), refs.map(nameKey)],
   );
 
 /** The ids of labels among `refs`. */

@@ -1,27 +1,9 @@
+import { flattened, foldCase } from "../../kernel/text.ts";
+
 /** Comparing the texts of conditions. The time grows with their length alone, whatever they contain. */
 
-/** The first character that may join with the one before it. */
-const FIRST_MARK = 0x300;
-const HAS_MARKS = /[\u0300-\uffff]/;
-/** Characters that are normalized together: from `PIECE` on up to one that joins with nothing, but no more than `MOST`. */
-const PIECE = 100;
-const MOST = 300;
-
-/** A text in lower case, with one spelling for each letter that has several. */
-export function folded(text: string): string {
-  return HAS_MARKS.test(text) ? normalized(text).toLowerCase() : text.toLowerCase();
-}
-
-/** As `normalize("NFC")`, which takes seconds for a long text of marks, because it sorts the marks of a letter. */
-function normalized(text: string): string {
-  let whole = "";
-  for (let from = 0, to = 0; from < text.length; from = to) {
-    to = from + PIECE;
-    while (to < from + MOST && text.charCodeAt(to) >= FIRST_MARK) to++;
-    whole += text.slice(from, to).normalize("NFC");
-  }
-  return whole;
-}
+/** A text in which each letter has one spelling and one case, and each run of spaces is one space. */
+export const folded = (text: string): string => foldCase(flattened(text));
 
 /** The built-in search is linear for wanted texts up to this length. */
 const SHORT = 100;

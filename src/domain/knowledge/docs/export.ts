@@ -9,6 +9,7 @@ import {
   FormatUnavailable,
   RendererBusy,
 } from "../../kernel/ports/document-renderer.ts";
+import { flattened } from "../../kernel/text.ts";
 import { choice } from "../../kernel/wire.ts";
 import { aboutDocExport, aboutDocExportQuery } from "./descriptions.ts";
 import { docErrors } from "./errors.ts";
@@ -103,7 +104,7 @@ export const renderingCost = ({ body_md }: DocRow, format: "html" | "pdf"): numb
   Math.ceil((body_md?.length ?? 0) / BLOCK) * UNITS_PER_BLOCK[format];
 
 /** What file systems forbid: control characters, marks of direction, and separators. */
-const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}/\\:*?"<>|]/gu;
+const FORBIDDEN = /[\p{Cc}\p{Cs}/\\:*?"<>|]/gu;
 /** A file that begins with a dot is hidden, and some systems remove dots and spaces at the end. */
 const BEGINNING = /^[.\s]+/;
 const END = new Set([".", " "]);
@@ -111,7 +112,7 @@ const END = new Set([".", " "]);
 const MAX_NAME = 60;
 
 function fileNameOf(title: string): string {
-  const name = [...title.replace(FORBIDDEN, "-").replace(BEGINNING, "")].slice(0, MAX_NAME);
+  const name = [...flattened(title).replace(FORBIDDEN, "-").replace(BEGINNING, "")].slice(0, MAX_NAME);
   while (END.has(name.at(-1) ?? "")) name.pop();
   return name.join("") || "document";
 }

@@ -1,5 +1,6 @@
 import { visibility, visible } from "../../access/identity/visible.sql.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import { byName } from "../../kernel/paging.sql.ts";
 import { percentOf } from "../goals/fraction.sql.ts";
 import { projectProgress } from "./project-progress.sql.ts";
 import type { PortfolioProjectView } from "./view.ts";
@@ -11,7 +12,7 @@ const read = (which: string) => `
   from portfolio_project pp join project p on p.id = pp.project_id,
        lateral (select ${projectProgress("p.id")} as progress) measured
   where pp.workspace_id = $1 and pp.portfolio_id = $2 and ${visible(3)} and ${which}
-  order by lower(p.name) collate "C", p.id`;
+  order by ${byName("p.name")}, p.id`;
 
 /** Returns the projects of a portfolio that the caller can see, by name. */
 export const listProjects = ({ db, workspace, principal }: InWorkspace, portfolioId: string) =>

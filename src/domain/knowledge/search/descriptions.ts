@@ -4,7 +4,7 @@ import { SAMPLE } from "../../kernel/described.ts";
 
 export const aboutSearchQuery = {
   q: [
-    'What to search for, 1 to 200 characters, at most 20 words. Every word must occur; words also match the beginning of longer words. `"two words"` is a phrase, `-word` leaves objects out that contain the word, and an issue key such as `WEB-12` finds that issue first.',
+    'What to search for, 1 to 200 characters, at most 20 words. Every word must occur; words also match the beginning of longer words. `"two words"` is a phrase, `-word` leaves objects out that contain the word, and the key of an issue such as `WEB-12`, or its address, finds that issue first.',
     "login -draft",
   ],
   types: [

@@ -1,6 +1,6 @@
+import type { Term } from "../../kernel/search-terms.ts";
 import type { Kind } from "./kinds.sql.ts";
 import { MANY_SCOPES, type Prepared } from "./prepare.sql.ts";
-import type { Term } from "./query.ts";
 
 /**
  * The texts of the tsqueries. Besides words, the index has tags, which no text contains: `@w` and `@p` for the workspace

@@ -1,5 +1,5 @@
+import type { Term } from "../../kernel/search-terms.ts";
 import { fold } from "./fold.ts";
-import type { Term } from "./query.ts";
 
 /** Where the words of a query are in a text. */
 

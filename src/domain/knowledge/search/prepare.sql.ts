@@ -1,6 +1,6 @@
 import { visibility, visible, visibleObject } from "../../access/identity/visible.sql.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
-import type { Term } from "./query.ts";
+import type { NamedIssue, Term } from "../../kernel/search-terms.ts";
 
 /** What is looked up before the search itself. */
 export type Prepared = {
@@ -14,7 +14,7 @@ export type Prepared = {
   shared: boolean;
   /** Channels that the caller sees, MANY_SCOPES + 1 at most. */
   channels: string[];
-  /** The issue whose key the query is, if the caller sees it. */
+  /** The issue whose key or address the query is, if the caller sees it. */
   exact_id: string | null;
   /** Issues of large projects whose title is the query. Searches compare the newest issues only, if words are common. */
   titled: string[];
@@ -47,7 +47,7 @@ export const channelVisible = (first: number): string => `
 export async function prepare(
   { db, workspace, principal }: InWorkspace,
   terms: readonly Term[],
-  key: { project: string; number: number } | null,
+  issue: NamedIssue | null,
   title: string,
 ): Promise<Prepared> {
   const [row] = await db.query<Prepared>(
@@ -83,7 +83,7 @@ export async function prepare(
             where c.workspace_id = $1 and ${channelVisible(2)} and ${visibleObject(2)}
             limit ${MANY_SCOPES + 1}) as channels,
           (select i.id from issue i join project p on p.id = i.project_id
-           where p.workspace_id = $1 and p.key = $8 and i.number = $9::int and i.archived_at is null
+           where p.workspace_id = $1 and (i.id = $11::uuid or p.key = $8 and i.number = $9::int) and i.archived_at is null
              and p.archived_at is null and ${visible(2)}) as exact_id,
           array(
             select i.id from (
@@ -98,9 +98,9 @@ export async function prepare(
       ...visibility(principal),
       terms.map(({ text }) => text),
       terms.map(({ prefix }) => prefix),
-      key?.project ?? null,
-      key?.number ?? null,
+      ...(issue && "number" in issue ? [issue.project, issue.number] : [null, null]),
       title,
+      issue && "id" in issue ? issue.id : null,
     ],
   );
   return row!;

@@ -2,10 +2,10 @@ import { namesIn } from "../../access/identity/mention-names.sql.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { letOthersRun } from "../../kernel/let-others-run.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
+import { MAX_TERMS, namedIssue, termsOf, titleOf } from "../../kernel/search-terms.ts";
 import { indexQuery } from "./index-query.ts";
 import type { SearchType } from "./inputs.ts";
 import { prepare } from "./prepare.sql.ts";
-import { keyOf, MAX_TERMS, termsOf, titleOf } from "./query.ts";
 import { search } from "./search.sql.ts";
 import { snippetMaker } from "./snippet.ts";
 import { resultView, type SearchResultView } from "./view.ts";
@@ -27,7 +27,7 @@ export async function searchPage(
 
   const { after } = paging;
   const now = after === null ? ctx.now : String(after[0]);
-  const prepared = await prepare(ctx, terms, keyOf(q), titleOf(q));
+  const prepared = await prepare(ctx, terms, namedIssue(q, ctx.workspace.slug), titleOf(q));
   const wanted = indexQuery(terms, prepared);
   if (wanted === null) return nothing;
   const found = await search(ctx, { types, query: wanted, prepared, now, after, limit: paging.limit + 1 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { input, view } from "../../kernel/described.ts";
+import { emailInput, shownEmail } from "../../kernel/email.ts";
 import { choice, id, reference, text, timestamp } from "../../kernel/wire.ts";
 import { aboutInvite, aboutInviteCreate } from "../workspaces/descriptions.ts";
 
@@ -10,7 +11,7 @@ export type InviteRole = (typeof INVITE_ROLES)[number];
 export const INVITE_DAYS = 7;
 
 export const InviteCreateInput = input("InviteCreateInput", aboutInviteCreate, {
-  email: z.string().trim().max(320).email(),
+  email: emailInput,
   role: choice(INVITE_ROLES).default("member"),
   project_ids: z.array(reference).max(50).nullable().optional(),
   message: text(0, 500).nullable().optional(),
@@ -38,4 +39,4 @@ export type InviteView = z.output<typeof InviteView>;
 export type InviteRow = Omit<InviteView, "status">;
 
 export const inviteView = (row: InviteRow, status: InviteView["status"] = "pending"): InviteView =>
-  InviteView.parse({ ...row, status });
+  InviteView.parse({ ...row, email: shownEmail(row.email), status });

@@ -1,4 +1,5 @@
 import type { Ctx, InWorkspace } from "../../kernel/context.ts";
+import { emailKey } from "../../kernel/email.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { Workspace } from "../../kernel/rows.ts";
@@ -70,7 +71,7 @@ export type InvitesSent = {
  */
 export async function countInvitesSent(ctx: InWorkspace, to: string, since: string): Promise<InvitesSent> {
   // Locks are always taken in this order, to avoid deadlocks.
-  for (const counted of [`invites by ${ctx.principal.user_id}`, `invites to ${to.toLowerCase()}`]) {
+  for (const counted of [`invites by ${ctx.principal.user_id}`, `invites to ${emailKey(to)}`]) {
     await ctx.db.query({ text: `select pg_advisory_xact_lock(hashtextextended($1, 0))` }, [counted]);
   }
   const [row] = await ctx.db.query<InvitesSent>(

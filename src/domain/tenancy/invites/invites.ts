@@ -1,6 +1,7 @@
 import { roleOf } from "../../access/identity/users.sql.ts";
 import { record } from "../../events/record.ts";
 import type { Ctx, Writing } from "../../kernel/context.ts";
+import { emailKey, shownEmail } from "../../kernel/email.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
 import { lockWorkspace } from "../../kernel/locks.sql.ts";
@@ -64,12 +65,12 @@ async function find(db: Db, name: InviteName, person: Person | null): Promise<Fo
 
 function invitationOf(invite: FoundInvite, now: string): Invitation {
   const { workspace, email, role, invited_by_name, expires_at } = invite;
-  return { workspace, email, role, invited_by_name, expires_at, state: stateOf(invite, now) };
+  return { workspace, email: shownEmail(email), role, invited_by_name, expires_at, state: stateOf(invite, now) };
 }
 
 /** Whether an invite is for this address. */
 export const isFor = ({ email }: Pick<Invitation, "email">, user: { email: string }): boolean =>
-  email.toLowerCase() === user.email.toLowerCase();
+  emailKey(email) === emailKey(user.email);
 
 /**
  * Makes the signed-in person a member. Existing members keep their role, and accepting twice is harmless. `ctx.actor`

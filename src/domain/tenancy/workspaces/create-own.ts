@@ -3,7 +3,8 @@ import { renameUser } from "../../access/sign-in/account.sql.ts";
 import { extended, type Writing } from "../../kernel/context.ts";
 import { counted } from "../../kernel/counted.ts";
 import { type FieldError, refuse } from "../../kernel/errors.ts";
-import { workspaceSlug } from "../../kernel/slug.ts";
+import { newId } from "../../kernel/ids.ts";
+import { slugFrom, workspaceSlug } from "../../kernel/slug.ts";
 import { line } from "../../kernel/wire.ts";
 import { createWorkspace } from "./create.ts";
 import { countOwnedSince, takenSlugs } from "./create-own.sql.ts";
@@ -65,15 +66,8 @@ function messageOf(issue: z.core.$ZodIssue): string {
   return issue.message;
 }
 
-/** Derives a slug from a name: `Müller & Söhne` becomes `muller-sohne`. Empty if no character can be used. */
-export const slugOf = (name: string): string =>
-  name
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, 50)
-    .replace(/^-|-$/g, "");
+/** Derives a slug from a name. If no character of it can be used, the slug is a random one. */
+export const slugOf = (name: string): string => slugFrom(name, 50) || `team-${newId().slice(-8)}`;
 
 /** Up to three free slugs similar to one that is taken. */
 export async function freeSlugsLike(ctx: Pick<Writing, "db">, wanted: string): Promise<string[]> {

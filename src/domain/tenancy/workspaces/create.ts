@@ -3,6 +3,7 @@ import type { User } from "../../access/identity/users.sql.ts";
 import { createUser } from "../../access/identity/users.ts";
 import { audit } from "../../events/audit/audit.ts";
 import type { Writing } from "../../kernel/context.ts";
+import { emailInput } from "../../kernel/email.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { PLANS } from "../../kernel/plans.ts";
@@ -18,7 +19,7 @@ export const WorkspaceCreateInput = z.strictObject({
   slug: workspaceSlug,
   name: line(1, 100),
   plan: z.enum(PLANS),
-  owner: z.strictObject({ email: z.email().max(320), name: line(1, 100).nullable().optional() }),
+  owner: z.strictObject({ email: emailInput, name: line(1, 100).nullable().optional() }),
 });
 export type WorkspaceCreateInput = z.output<typeof WorkspaceCreateInput>;
 

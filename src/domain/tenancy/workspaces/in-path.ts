@@ -1,5 +1,6 @@
 import { mayFindBy } from "../../access/identity/emails.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
+import { readEmail } from "../../kernel/email.ts";
 import { readId } from "../../kernel/ids.ts";
 import { memberByEmail } from "../invites/invites.sql.ts";
 
@@ -9,5 +10,5 @@ import { memberByEmail } from "../invites/invites.sql.ts";
 export async function userInPath({ db, principal, workspace }: InWorkspace, text: string): Promise<string | null> {
   if (text.toLowerCase() === "me") return principal.user_id;
   if (!text.includes("@")) return readId(text);
-  return mayFindBy(principal, text) ? memberByEmail(db, workspace.id, text) : null;
+  return mayFindBy(principal, text) ? memberByEmail(db, workspace.id, readEmail(text) ?? text) : null;
 }

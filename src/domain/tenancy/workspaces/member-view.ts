@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { input, inputPart, view } from "../../kernel/described.ts";
+import { shownEmail } from "../../kernel/email.ts";
 import { choice, id, reference, timestamp } from "../../kernel/wire.ts";
 import { aboutMember, aboutMemberPatch, aboutMemberQuery, aboutTransfer } from "./descriptions.ts";
 import type { MemberRow } from "./members.sql.ts";
@@ -28,6 +29,7 @@ export type MemberQuery = z.output<typeof MemberQuery>;
 export const memberView = (row: MemberRow): MemberView =>
   MemberView.parse({
     ...row,
+    email: shownEmail(row.email),
     role: row.role === "guest" ? "viewer" : row.role,
     is_guest: row.role === "guest",
     project_ids: row.role === "guest" ? row.project_ids : [],

@@ -1,7 +1,7 @@
 import { mayFindBy } from "../../access/identity/emails.ts";
 import { kindOf, type UserKind } from "../../access/identity/kind.sql.ts";
 import { opening, seesOneOf, visibleTo } from "../../access/identity/visible.sql.ts";
-import { readId } from "../../kernel/ids.ts";
+import { readId, referenceKey } from "../../kernel/ids.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { Principal } from "../../kernel/principal.ts";
@@ -147,7 +147,7 @@ export async function findPeople(
   const found: People = new Map();
   if (refs.length === 0) return found;
   const ids = refs.map(readId).filter((id) => id !== null);
-  const words = refs.map((ref) => ref.toLowerCase());
+  const words = refs.map(referenceKey);
   const emails = words.filter((word) => principal === null || mayFindBy(principal, word));
   const own = principal && words.includes("me") ? principal.user_id : null;
   const bounds = typeof among === "string" ? [[], null, false] : [among.besides ?? [], ...opening(among.project)];
@@ -165,7 +165,7 @@ export async function findPeople(
   );
   for (const { email, ...person } of rows) {
     found.set(person.id, person);
-    if (email) found.set(email, person);
+    if (email) found.set(referenceKey(email), person);
     if (person.id === own) found.set("me", person);
   }
   return found;

@@ -1,3 +1,4 @@
+import { byName } from "../../kernel/paging.sql.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { Role } from "../../kernel/roles.ts";
 
@@ -23,6 +24,6 @@ export function listOwnWorkspaces(db: Db, userId: string): Promise<OwnWorkspace[
            not exists (
              select from member o join app_user u on u.id = o.user_id and u.kind = 'person'
              where o.workspace_id = m.workspace_id and o.user_id <> m.user_id) as alone
-    from member m join workspace w on w.id = m.workspace_id where m.user_id = $1 order by lower(w.name), w.id`;
+    from member m join workspace w on w.id = m.workspace_id where m.user_id = $1 order by ${byName("w.name")}, w.id`;
   return db.query<OwnWorkspace>({ text }, [userId]);
 }

@@ -1,7 +1,7 @@
 import { counted } from "../../kernel/counted.ts";
 import { refuseField, refuseReference } from "../../kernel/errors.ts";
 import { readId, referenceKey } from "../../kernel/ids.ts";
-import { closest, lengthOf } from "../../kernel/text.ts";
+import { closest, lengthOf, nameKey } from "../../kernel/text.ts";
 import { readInstant } from "../../kernel/wire.ts";
 import type { People } from "../../tenancy/workspaces/members.sql.ts";
 import { MAX_NUMBER } from "./inputs.ts";
@@ -94,8 +94,7 @@ function option(value: string, path: string, field: Checked): string {
   });
 }
 
-const insensitive = (value: string, { options }: Checked) =>
-  options.find((one) => one.toLowerCase() === value.toLowerCase());
+const insensitive = (value: string, { options }: Checked) => options.find((one) => nameKey(one) === nameKey(value));
 
 function options(value: unknown, path: string, field: Checked): string[] | null {
   if (!Array.isArray(value)) wrongType(path, "array");

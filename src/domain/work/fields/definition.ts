@@ -1,5 +1,6 @@
 import type { InProject } from "../../kernel/context.ts";
 import { Refusal, refuseField } from "../../kernel/errors.ts";
+import { nameKey } from "../../kernel/text.ts";
 import { checkValue, NOTHING_NAMED } from "./check-value.ts";
 import type { Definition } from "./fields.sql.ts";
 import type { CustomFieldDefPatchInput } from "./inputs.ts";
@@ -86,8 +87,8 @@ async function defaultOf(ctx: InProject, old: Settings, next: Settings, sent: un
 
 /** Returns the chosen options that still exist, in their present spelling; null if none is left. */
 export function keptOptions(value: StoredValue, options: readonly string[]): string[] | null {
-  const chosen = [value].flat().map((option) => String(option).toLowerCase());
-  const kept = options.filter((option) => chosen.includes(option.toLowerCase()));
+  const chosen = [value].flat().map((option) => nameKey(String(option)));
+  const kept = options.filter((option) => chosen.includes(nameKey(option)));
   return kept.length === 0 ? null : kept;
 }
 

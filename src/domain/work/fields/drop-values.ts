@@ -1,5 +1,6 @@
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
+import { nameKey } from "../../kernel/text.ts";
 import { changeIssues } from "../mass-changes/change-issues.ts";
 import type { FieldData, OptionsData } from "../mass-changes/kinds/fields.ts";
 import { isUnderway, supersede } from "../mass-changes/mass-changes.sql.ts";
@@ -28,7 +29,7 @@ export async function dropOptions(ctx: InProject & Writing, field: FieldRow, opt
   if (dropped.length + added.length > 0) await refuseUnderway(ctx, field);
   if (dropped.length === 0) return;
   const becomes = field.options.map((old) => {
-    const same = options.find((option) => option.toLowerCase() === old.toLowerCase());
+    const same = options.find((option) => nameKey(option) === nameKey(old));
     return [old, same ?? null] as const;
   });
   const multi = field.kind === "multi_select";

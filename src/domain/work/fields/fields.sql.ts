@@ -1,6 +1,7 @@
 import type { InProject, InWorkspace } from "../../kernel/context.ts";
 import { readId } from "../../kernel/ids.ts";
 import type { Cursor } from "../../kernel/paging.ts";
+import { nameKey } from "../../kernel/text.ts";
 import type { Ranked } from "../positions.ts";
 import type { FieldRow } from "./rows.ts";
 
@@ -27,8 +28,8 @@ export function listFields({ db, workspace, project }: InProject, after: Cursor 
   );
 }
 
-const named = `(f.id = any($3::uuid[]) or lower(f.name) = any($4::text[]))`;
-const refsOf = (refs: string[]) => [refs.map(readId).filter((id) => id !== null), refs.map((ref) => ref.toLowerCase())];
+const named = `(f.id = any($3::uuid[]) or name_key(f.name) = any($4::text[]))`;
+const refsOf = (refs: string[]) => [refs.map(readId).filter((id) => id !== null), refs.map(nameKey)];
 
 /** Returns the fields with these ids and names, and the fields that are required or have a default. */
 export const readFields = ({ db, workspace, project }: InProject, refs: string[]): Promise<FieldRow[]> =>
@@ -80,11 +81,11 @@ export async function countFields({ db, workspace, project }: InProject): Promis
   return row?.fields ?? 0;
 }
 
-/** Returns the id of the field with this name, ignoring case like the unique index. */
+/** Returns the id of the field with this name, ignoring case. */
 export async function fieldNamed({ db, workspace, project }: InProject, name: string): Promise<string | null> {
   const [row] = await db.query<{ id: string }>(
-    { text: `select f.id from custom_field f where ${live} and lower(f.name) = lower($3)` },
-    [workspace.id, project.id, name],
+    { text: `select f.id from custom_field f where ${live} and name_key(f.name) = $3` },
+    [workspace.id, project.id, nameKey(name)],
   );
   return row?.id ?? null;
 }

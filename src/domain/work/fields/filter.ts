@@ -3,6 +3,7 @@ import { refuse } from "../../kernel/errors.ts";
 import { readId, referenceKey } from "../../kernel/ids.ts";
 import { own } from "../../kernel/own.ts";
 import type { Project } from "../../kernel/rows.ts";
+import { nameKey } from "../../kernel/text.ts";
 import { readInstant } from "../../kernel/wire.ts";
 import { findPeople } from "../../tenancy/workspaces/members.sql.ts";
 import { wrongValue } from "../issues/wrong-value.ts";
@@ -53,7 +54,7 @@ export async function readFieldFilters(
 /** Finds the fields by id or name, ignoring case. An id takes precedence over a name that looks like one. */
 async function fieldsOf(ctx: At, refs: string[]): Promise<Map<string, FieldRow>> {
   const rows = await findFields(ctx, refs);
-  const byRef = new Map(rows.map((field) => [field.name.toLowerCase(), field]));
+  const byRef = new Map(rows.map((field) => [referenceKey(field.name), field]));
   for (const field of rows) byRef.set(field.id, field);
   const found = new Map<string, FieldRow>();
   const spelling = new Map<string, string>();
@@ -112,7 +113,7 @@ async function valuesOf(ctx: At, parameter: string, field: FieldRow, values: str
 
 function optionOf(parameter: string, { options }: FieldRow, value: string): string {
   const exact = options.find((option) => option === value);
-  const option = exact ?? options.find((one) => one.toLowerCase() === value.toLowerCase());
+  const option = exact ?? options.find((one) => nameKey(one) === nameKey(value));
   return option ?? wrongValue(parameter, value, "one of the field's options", [...options, "none"]);
 }
 
@@ -125,7 +126,7 @@ async function usersOf(ctx: At, parameter: string, values: string[]): Promise<st
   return values.map(
     (value) =>
       readId(value) ??
-      people.get(value.toLowerCase())?.id ??
+      people.get(referenceKey(value))?.id ??
       wrongValue(parameter, value, "the e-mail address of a member whom you can see"),
   );
 }
@@ -148,7 +149,7 @@ async function projectsOf(ctx: At, parameter: string, values: string[]): Promise
 export async function valuesById(ctx: At, { kind }: FieldRow, values: string[]): Promise<(string | null)[]> {
   if (kind === "user") {
     const people = await findPeople(ctx.db, ctx.workspace.id, values, ctx.principal, "workspace");
-    return values.map((value) => (value.includes("@") ? (people.get(value.toLowerCase())?.id ?? null) : value));
+    return values.map((value) => (value.includes("@") ? (people.get(referenceKey(value))?.id ?? null) : value));
   }
   if (kind !== "project") return values;
   const seen = await findVisibleProjects(ctx, values);

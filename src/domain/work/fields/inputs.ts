@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { input } from "../../kernel/described.ts";
+import { nameKey } from "../../kernel/text.ts";
 import { choice, line, reference, text } from "../../kernel/wire.ts";
 import { issueType, rank } from "../issues/inputs.ts";
 import { aboutFieldInput, aboutValueInput } from "./descriptions.ts";
@@ -15,7 +16,7 @@ const bound = z.number().min(-MAX_NUMBER).max(MAX_NUMBER).nullable().optional();
 const options = z
   .array(line(1, 60))
   .max(100)
-  .refine((all) => new Set(all.map((option) => option.toLowerCase())).size === all.length, {
+  .refine((all) => new Set(all.map(nameKey)).size === all.length, {
     message: "must have no duplicates",
     params: { code: "duplicate" },
   });

@@ -49,7 +49,7 @@ async function resolveReferences(
   inputs: FieldValueInput[],
   { defaults }: { defaults: boolean },
 ): Promise<KnownFields> {
-  const byRef = new Map(rows.map((field) => [field.name.toLowerCase(), field]));
+  const byRef = new Map(rows.map((field) => [referenceKey(field.name), field]));
   for (const field of rows) byRef.set(field.id, field);
   const sent = inputs.flatMap(({ ref, value }) => {
     const field = byRef.get(referenceKey(ref.trim()));

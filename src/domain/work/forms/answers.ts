@@ -1,7 +1,8 @@
 import { counted } from "../../kernel/counted.ts";
+import { readEmail, shownEmail } from "../../kernel/email.ts";
 import { type FieldError, refuse } from "../../kernel/errors.ts";
 import { own } from "../../kernel/own.ts";
-import { closest, isEmail, lengthOf, singleLine } from "../../kernel/text.ts";
+import { closest, lengthOf, singleLine } from "../../kernel/text.ts";
 import { readInstant } from "../../kernel/wire.ts";
 import { type Answer, type Answers, type FormField, type FormFieldKind, hasOptions } from "./rows.ts";
 import { SentFile } from "./sent-file.ts";
@@ -104,8 +105,8 @@ const KINDS: Record<FormFieldKind, Read> = {
     return read?.slice(0, 10) ?? invalid("pattern", "must be a date, such as 2026-12-31");
   },
   email(field, given) {
-    const address = text(field, given).trim();
-    return isEmail(address) ? address : invalid("pattern", "must be an e-mail address, such as name@example.com");
+    const address = readEmail(text(field, given));
+    return address ? shownEmail(address) : invalid("pattern", "must be an e-mail address, such as name@example.com");
   },
   phone(field, given) {
     const phone = text(field, given).trim();

@@ -1,6 +1,7 @@
 import type { InProject } from "../../kernel/context.ts";
 import { refuseField, refuseReference } from "../../kernel/errors.ts";
 import { readId, referenceKey } from "../../kernel/ids.ts";
+import { nameKey } from "../../kernel/text.ts";
 import { findNamed } from "../fields/named.ts";
 import { type FieldKind, namesSomething } from "../fields/rows.ts";
 import { docsNamed, type NamedRow, peopleNamed, projectsNamed } from "./choices.sql.ts";
@@ -32,7 +33,7 @@ export async function choicesOf(
   return options.map((option, n) => {
     const own = kept.get(option) ?? known(option);
     if (own) return own;
-    const found = (byName.get(option.trim().toLowerCase()) ?? []).filter(({ id }) => known(id));
+    const found = (byName.get(nameKey(option)) ?? []).filter(({ id }) => known(id));
     if (found.length > 1) {
       const by = { user: "their e-mail address or id", project: "its key or id", doc: "its id" }[kind as Naming];
       refuseField(`${path}/options/${n}`, "not_allowed", `names more than one ${kind}: write ${by}`);
@@ -49,7 +50,7 @@ const BY_NAME: Record<Naming, (ctx: InProject, names: string[]) => Promise<Named
 };
 
 async function named(ctx: InProject, kind: FieldKind, options: string[]): Promise<NamedRow[]> {
-  const names = options.map((option) => option.trim().toLowerCase());
+  const names = options.map(nameKey);
   return names.length === 0 ? [] : BY_NAME[kind as Naming](ctx, names);
 }
 

@@ -1,4 +1,5 @@
 import type { InProject } from "../../kernel/context.ts";
+import { shownEmail } from "../../kernel/email.ts";
 import { untilHeavy, type Weighed } from "../../kernel/paging.sql.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import { type FormRow, type FormSummaryRow, formColumns } from "./rows.ts";
@@ -57,9 +58,14 @@ const submissions = `
   from form_submission s left join issue i on i.id = s.created_issue_id
   where s.workspace_id = $1 and s.project_id = $2`;
 
+const shown = <Row extends SubmissionRow>(row: Row): Row => ({
+  ...row,
+  submitter_email: row.submitter_email && shownEmail(row.submitter_email),
+});
+
 /** Returns a page of a form's submissions, newest first. */
-export function listSubmissions(ctx: InProject, formId: string, after: Cursor | null, limit: number) {
-  return ctx.db.query<Weighed<SubmissionRow>>(
+export async function listSubmissions(ctx: InProject, formId: string, after: Cursor | null, limit: number) {
+  const rows = await ctx.db.query<Weighed<SubmissionRow>>(
     {
       name: after ? "list_submissions_after" : "list_submissions",
       text: untilHeavy(
@@ -70,6 +76,7 @@ export function listSubmissions(ctx: InProject, formId: string, after: Cursor | 
     },
     [ctx.workspace.id, ctx.project.id, formId, limit, ...(after ?? [])],
   );
+  return rows.map(shown);
 }
 
 /** Returns a submission, also of a deleted form. */
@@ -82,5 +89,5 @@ export async function findSubmission(
     ctx.project.id,
     id,
   ]);
-  return row ?? null;
+  return row ? shown(row) : null;
 }

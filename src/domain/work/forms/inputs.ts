@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { input, inputPart } from "../../kernel/described.ts";
-import { EMAIL, MAX_EMAIL_LENGTH } from "../../kernel/text.ts";
+import { emailInput } from "../../kernel/email.ts";
 import { choice, color, idInput, instant, line, reference, text } from "../../kernel/wire.ts";
 import { MAX_LABELS, priority } from "../issues/inputs.ts";
 import {
@@ -61,7 +61,7 @@ const FormFieldPatchInput = input("FormFieldPatchInput", aboutFormFieldInput, {
 });
 export type FormFieldPatchInput = z.output<typeof FormFieldPatchInput>;
 
-const email = z.string().trim().toLowerCase().max(MAX_EMAIL_LENGTH).regex(EMAIL, "must be an e-mail address");
+const email = emailInput.overwrite((address) => address.toLowerCase());
 
 const MAX_FIELDS = 200;
 

@@ -1,5 +1,6 @@
 import type { Visitor } from "../../access/sign-in/sessions.ts";
 import type { Ctx } from "../../kernel/context.ts";
+import { emailKey } from "../../kernel/email.ts";
 import { hashSecret } from "../../kernel/secrets.ts";
 import { lengthOf } from "../../kernel/text.ts";
 import { guess } from "./guesses.ts";
@@ -24,7 +25,7 @@ export function accessOf(ctx: Ctx, { form, workspace }: PublicForm, visitor: Vis
   if (form.access_mode !== "anyone" && !visitor) return "sign_in";
   if (form.access_mode === "members" && !isMember(visitor, workspace.id)) return "not_a_member";
   // A signed-in visitor has received mail at their address, so it is theirs.
-  if (form.access_mode === "invited" && !form.allowed_emails.includes(visitor!.user.email.toLowerCase())) {
+  if (form.access_mode === "invited" && !form.allowed_emails.includes(emailKey(visitor!.user.email) ?? "")) {
     return "not_invited";
   }
   return form.password_hash === null || isPass(ctx, form, pass) ? "open" : "password";

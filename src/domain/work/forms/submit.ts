@@ -1,9 +1,9 @@
 import { record } from "../../events/record.ts";
 import type { Writing } from "../../kernel/context.ts";
+import { readEmail } from "../../kernel/email.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { own } from "../../kernel/own.ts";
-import { isEmail } from "../../kernel/text.ts";
 import { checkAnswers } from "./answers.ts";
 import { actingFor, createIssue } from "./create-issue.ts";
 import { formErrors } from "./errors.ts";
@@ -112,11 +112,11 @@ export const emailField = ({ fields }: FormRow) =>
 
 /** @throws Refusal validation_failed */
 function emailOf(form: FormRow, given: string | null, answers: Answers): string | null {
-  const typed = given?.trim() || null;
-  if (typed !== null && !isEmail(typed)) refuseEmail("pattern", "must be an e-mail address, such as name@example.com");
+  const typed = given?.trim() ? readEmail(given) : null;
+  if (given?.trim() && typed === null) refuseEmail("pattern", "must be an e-mail address, such as name@example.com");
   const field = emailField(form);
   const answered = field ? own(answers, field.id) : undefined;
-  return typed ?? (answered === undefined ? null : String(answered));
+  return typed ?? (answered === undefined ? null : readEmail(String(answered)));
 }
 
 async function checkFirst(ctx: InForm, form: FormRow, email: string | null): Promise<void> {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { PRIORITIES } from "../../access/identity/issue-row.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { part, view } from "../../kernel/described.ts";
+import { shownEmail } from "../../kernel/email.ts";
 import { id, timestamp } from "../../kernel/wire.ts";
 import { aboutForm, aboutFormField, aboutFormSummary, aboutRule, aboutSubmission } from "./descriptions.ts";
 import {
@@ -114,6 +115,7 @@ export const summaryView = (ctx: Shown, form: FormSummaryRow): FormSummaryView =
 export const formView = (ctx: Shown, form: FormRow): FormView =>
   FormView.parse({
     ...summarised(ctx, form),
+    allowed_emails: form.allowed_emails.map(shownEmail),
     has_password: form.password_hash !== null,
     fields: fieldViews(form.fields),
   });

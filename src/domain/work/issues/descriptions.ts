@@ -169,7 +169,10 @@ export const aboutIssueList = {
   release: ["Only issues of one of these releases: ids or `none`, comma-separated.", "none"],
   parent: ["Only child issues of these: keys or ids, comma-separated. `none` for top-level issues.", "WEB-1"],
   epic: ["Only issues of these epics: keys or ids, comma-separated. `none` for issues without one.", "WEB-2"],
-  q: ["Only issues with these words in key, title or description.", "safari"],
+  q: [
+    'Only issues with these words, or words that begin with them, in key, title or description. `"two words"` is a phrase, and `-word` leaves out. The address of an issue finds it.',
+    "safari",
+  ],
   customFields: [
     "Only issues with one of these values in a custom field, comma-separated: `customFields.Budget=10..20` or `customFields[Budget]=10..20`, with the field's name (ignoring case) or id. Options, texts and addresses match as a whole, ignoring case. Numbers and days may be ranges: `10..20`, `10..` or `..20`, with both ends. Users are ids, e-mail addresses or `me`; projects are ids or keys; docs are ids; checkboxes are `true` or `false`. `none`: issues whose type has the field, but that have no value.",
     { Browser: "Safari,Chrome", Budget: "10..20" },

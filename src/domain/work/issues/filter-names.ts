@@ -1,4 +1,5 @@
-import { readId } from "../../kernel/ids.ts";
+import { readId, referenceKey } from "../../kernel/ids.ts";
+import { nameKey } from "../../kernel/text.ts";
 import { idsByName, namesIn } from "./filter-names.sql.ts";
 import type { ForFilters } from "./list.ts";
 import type { Wanted } from "./list-filter.ts";
@@ -14,7 +15,7 @@ import { wrongValue } from "./wrong-value.ts";
  */
 export async function refuseUnknown(ctx: ForFilters, query: Wanted, found: Found | null): Promise<void> {
   const unknown = (values: string[] | undefined, known: (ref: string) => boolean) =>
-    values?.find((ref) => ref !== "none" && !readId(ref) && !known(ref.toLowerCase()));
+    values?.find((ref) => ref !== "none" && !readId(ref) && !known(referenceKey(ref)));
   const label = unknown(query.label, (ref) => found?.labels.has(ref) ?? false);
   if (label !== undefined) wrongValue("label", label, "a label of this project", await namesIn(ctx, "label"));
   for (const parameter of ["assignee", "reporter"] as const) {
@@ -38,7 +39,7 @@ export async function planned(
   const ids = names.length === 0 ? new Map<string, string[]>() : await idsByName(ctx, kind, names);
   const idsOf = (value: string): string[] | null => {
     const id = words.includes(value) ? value : readId(value);
-    return id === null ? (ids.get(value.toLowerCase()) ?? null) : [id];
+    return id === null ? (ids.get(nameKey(value)) ?? null) : [id];
   };
   const unknown = names.find((value) => idsOf(value) === null);
   if (unknown === undefined) return values.flatMap((value) => idsOf(value) ?? []);

@@ -19,6 +19,7 @@ export type ListFilter = {
     | "release_id"
     | "parent_id"
     | "epic_id"
+    // Terms of a search as JSON.
     | "search"
     // `notReady` says for whom.
     | "ready"
@@ -45,20 +46,11 @@ export const matching = (filters: ListFilter[], ready: Readiness | undefined, pa
     " and ",
   ) || "true";
 
-/**
- * Matches the words of the text, and the words that Postgres' parser finds, because older rows are indexed in that way.
- * They are compared once if both are the same.
- */
-function searched(text: string): string {
-  const [parsed, words] = [`plainto_tsquery('simple', ${text})`, `search_every(${text})`];
-  return `i.search @@ (case when ${parsed} = ${words} then ${words} else ${parsed} || ${words} end)`;
-}
-
 function condition(filter: ListFilter, param: Param, sort?: Sort): string {
   const { column, any, none, field, notReady, orColumns = [] } = filter;
   if (notReady) return `(${COULD_START} and ${readyFor(notReady, param)}) is not true`;
   if (field) return fieldCondition(field, param);
-  if (column === "search") return searched(param(any[0]));
+  if (column === "search") return `i.search @@ search_terms(${param(any[0])}::jsonb)`;
   if (column === "due_at") {
     // In the order of due dates, the index of the order ends there. Otherwise Postgres chooses by the number of issues,
     // which it knows of the column and not of the expression.

@@ -4,10 +4,11 @@ import { nameIssues } from "../../access/identity/names.ts";
 import type { InProject, InWorkspace } from "../../kernel/context.ts";
 import { inputPart } from "../../kernel/described.ts";
 import { Refusal, refuse } from "../../kernel/errors.ts";
-import { readId } from "../../kernel/ids.ts";
+import { readId, referenceKey } from "../../kernel/ids.ts";
 import { own } from "../../kernel/own.ts";
 import { bytesOfTexts, type Paging, pageOf } from "../../kernel/paging.ts";
 import type { Project } from "../../kernel/rows.ts";
+import { termsOfList } from "../../kernel/search-terms.ts";
 import { choice, instant } from "../../kernel/wire.ts";
 import { readFieldFilters } from "../fields/filter.ts";
 import { activeSprint } from "./board.sql.ts";
@@ -177,8 +178,8 @@ async function filtersOf(
       : await find(ctx.db, { workspaceId: ctx.workspace.id, project: ctx.project, principal: ctx.principal }, wanted);
   if (!stored) await refuseUnknown(ctx, query, found);
   // An id is used as it is, so that issues of people who left the workspace are found.
-  const person = (ref: string) => readId(ref) ?? found?.people.get(ref.toLowerCase())?.id;
-  const issue = (ref: string) => found?.issues.get(readId(ref) ?? ref.toLowerCase())?.id;
+  const person = (ref: string) => readId(ref) ?? found?.people.get(referenceKey(ref))?.id;
+  const issue = (ref: string) => found?.issues.get(referenceKey(ref))?.id;
 
   const statuses = await statusFilter(ctx, query.status ?? [], stored);
   if (statuses) filters.push(...statuses);
@@ -192,7 +193,7 @@ async function filtersOf(
   };
   add("assignee_ids", query.assignee ?? [], person);
   add("reporter_id", query.reporter ?? [], person);
-  add("label_ids", query.label ?? [], (ref) => found?.labels.get(readId(ref) ?? ref.toLowerCase())?.id);
+  add("label_ids", query.label ?? [], (ref) => found?.labels.get(referenceKey(ref))?.id);
   add("priority", choices("priority", query.priority ?? [], PRIORITIES, PRIORITY_SYNONYMS), same);
   add("type", choices("type", query.type ?? [], ISSUE_TYPES, {}), same);
   const sprints = await planned(ctx, "sprint", query.sprint, ["active", "none"]);
@@ -203,7 +204,8 @@ async function filtersOf(
   add("release_id", await planned(ctx, "release", query.release, ["none"]), same);
   add("parent_id", query.parent ?? [], issue);
   add("epic_id", query.epic ?? [], issue);
-  if (query.q) filters.push({ column: "search", any: [query.q], none: false });
+  if (query.q)
+    filters.push({ column: "search", any: [JSON.stringify(termsOfList(query.q, ctx.workspace.slug))], none: false });
   if (query.due_before) filters.push({ column: "due_at", any: [query.due_before], none: false });
   if (query.updated_since) filters.push({ column: "updated_at", any: [query.updated_since], none: false });
   return filters.some((filter) => filter.any.length === 0 && !filter.none) ? null : filters;

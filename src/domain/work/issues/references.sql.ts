@@ -1,8 +1,9 @@
 import { type IssueType, type LabelRow, labelColumns } from "../../access/identity/issue-row.ts";
-import { readId } from "../../kernel/ids.ts";
+import { readId, referenceKey } from "../../kernel/ids.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { Project } from "../../kernel/rows.ts";
+import { nameKey } from "../../kernel/text.ts";
 import { findPeople, type People } from "../../tenancy/workspaces/members.sql.ts";
 
 /** Looks up all objects that the bodies of issue calls name. */
@@ -79,12 +80,12 @@ async function findLabels(db: Db, workspaceId: string, projectId: string, refs: 
       name: "find_labels",
       text: `
         select ${labelColumns} from label
-        where workspace_id = $1 and project_id = $2 and (id = any($3::uuid[]) or lower(name) = any($4::text[]))`,
+        where workspace_id = $1 and project_id = $2 and (id = any($3::uuid[]) or name_key(name) = any($4::text[]))`,
     },
-    [workspaceId, projectId, ids(refs), lower(refs)],
+    [workspaceId, projectId, ids(refs), refs.map(nameKey)],
   );
   for (const row of rows) {
-    found.set(row.name.toLowerCase(), row);
+    found.set(referenceKey(row.name), row);
     found.set(row.id, row);
   }
   return found;

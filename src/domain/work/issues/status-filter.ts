@@ -2,6 +2,7 @@ import { CATEGORIES, categoryNamed } from "../../kernel/categories.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { readId } from "../../kernel/ids.ts";
 import type { Project } from "../../kernel/rows.ts";
+import { nameKey } from "../../kernel/text.ts";
 import { columnsOf } from "./board.sql.ts";
 import type { ListFilter } from "./list-conditions.sql.ts";
 import { wrongValue } from "./wrong-value.ts";
@@ -21,7 +22,7 @@ export async function statusFilter(ctx: At, values: string[], stored: boolean): 
     const id = readId(value);
     const column = board.find((c) => c.id === id || (c.name === value && !stored));
     const category = column ? undefined : categoryNamed(value);
-    const meant = column ?? (category ? undefined : board.find((c) => c.name.toLowerCase() === value.toLowerCase()));
+    const meant = column ?? (category ? undefined : board.find((c) => nameKey(c.name) === nameKey(value)));
     if (meant) columns.add(meant.id);
     else if (category) categories.add(category);
     else if (!id) {

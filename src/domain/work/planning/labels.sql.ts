@@ -1,10 +1,11 @@
 import { type LabelRow, labelColumns } from "../../access/identity/issue-row.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
+import { byName } from "../../kernel/paging.sql.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import { isLive } from "../../kernel/present.sql.ts";
+import { nameKey } from "../../kernel/text.ts";
 
 export type CountedLabel = LabelRow & { issue_count: number };
-export type LabelListRow = CountedLabel & { sort_name: string };
 
 const COUNTED = `
   select l.id, sum(s.issues) as issues
@@ -21,20 +22,20 @@ const COUNTED = `
 export function listLabels(
   { db, workspace, project }: InProject,
   { after, limit, counts = true }: { after: Cursor | null; limit: number; counts?: boolean },
-): Promise<LabelListRow[]> {
-  const beyond = after ? `and (lower(name) collate "C", id) > ($4::text collate "C", $5::uuid)` : "";
-  return db.query<LabelListRow>(
+): Promise<CountedLabel[]> {
+  const beyond = after ? `and (${byName("name")}, id) > ($4::text, $5::uuid)` : "";
+  return db.query<CountedLabel>(
     {
       name: `list_labels${counts ? "" : "_uncounted"}${after ? "_after" : ""}`,
       text: `
         with page as materialized (
-          select ${labelColumns}, lower(name) as sort_name from label
+          select ${labelColumns} from label
           where workspace_id = $1 and project_id = $2 ${beyond}
-          order by lower(name) collate "C", id limit $3
+          order by ${byName("name")}, id limit $3
         ),
         counted as (${counts ? COUNTED : "select null::uuid as id, 0 as issues where false"})
         select page.*, coalesce(counted.issues, 0) as issue_count from page left join counted on counted.id = page.id
-        order by sort_name collate "C", page.id`,
+        order by ${byName("page.name")}, page.id`,
     },
     [workspace.id, project.id, limit, ...(after ?? [])],
   );
@@ -58,11 +59,11 @@ export async function lockForDeletion({ db, workspace, waited }: InProject & Wri
   waited();
 }
 
-/** Returns the id of the label with this name, ignoring case like the unique index. */
+/** Returns the id of the label with this name, ignoring case. */
 export async function labelNamed({ db, workspace, project }: InProject, name: string): Promise<string | null> {
   const [row] = await db.query<{ id: string }>(
-    { text: `select id from label where workspace_id = $1 and project_id = $2 and lower(name) = lower($3)` },
-    [workspace.id, project.id, name],
+    { text: `select id from label where workspace_id = $1 and project_id = $2 and name_key(name) = $3` },
+    [workspace.id, project.id, nameKey(name)],
   );
   return row?.id ?? null;
 }

@@ -21,7 +21,7 @@ const COLORS = ["#3b82f6", "#22c55e", "#f59e0b", "#ef4444", "#a855f7", "#14b8a6"
 export async function listPage(ctx: InProject, paging: Paging, fields: readonly string[] = []) {
   const counts = wantsField("issue_count", fields);
   const rows = await listLabels(ctx, { after: paging.after, limit: paging.limit + 1, counts });
-  return pageOf(rows, paging, (row) => [row.sort_name, row.id]);
+  return pageOf(rows, paging, (row) => [row.name, row.id]);
 }
 
 /** Returns a label. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { input, inputPart } from "../../kernel/described.ts";
 import { WIP_MODES } from "../../kernel/rows.ts";
 import { slug } from "../../kernel/slug.ts";
+import { nameKey } from "../../kernel/text.ts";
 import { choice, color, idInput, instant, line, reference, text } from "../../kernel/wire.ts";
 import { category } from "../issues/inputs.ts";
 import { aboutNewStatus, aboutProjectCreate, aboutProjectPatch } from "./descriptions.ts";
@@ -46,7 +47,7 @@ export const ProjectCreateInput = input("ProjectCreateInput", aboutProjectCreate
     .array(NewStatus)
     .min(1)
     .max(MAX_STATUSES)
-    .refine((statuses) => new Set(statuses.map((s) => s.name.toLowerCase())).size === statuses.length, {
+    .refine((statuses) => new Set(statuses.map(({ name }) => nameKey(name))).size === statuses.length, {
       message: "must have different names",
       params: { code: "duplicate" },
     })

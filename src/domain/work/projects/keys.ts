@@ -1,5 +1,6 @@
 import type { InWorkspace } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
+import { inLatin } from "../../kernel/slug.ts";
 import { projectNamed, takenKeys } from "./create.sql.ts";
 
 /** Keys and slugs of new projects. The caller has locked the workspace, so a free key stays free. */
@@ -32,12 +33,9 @@ async function freeKey(ctx: InWorkspace, name: string): Promise<string> {
   }
 }
 
-/**
- * Returns the name's letters and digits without accents: `Café Site` → `CAFESITE`. A name in another script gives `P`.
- */
+/** Returns the name's letters and digits in Latin: `Café Site` → `CAFESITE`. A name without any gives `P`. */
 function stemOf(name: string): string {
-  const plain = name
-    .normalize("NFKD")
+  const plain = inLatin(name)
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]/g, "");
   return plain.replace(/^[0-9]+/, "").slice(0, MAX_LENGTH) || "P";

@@ -1,4 +1,5 @@
 import type { InProject } from "../../kernel/context.ts";
+import { shownEmail } from "../../kernel/email.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { ProjectRole } from "../../kernel/rows.ts";
 import type { ProjectMemberView } from "./member-view.ts";
@@ -10,20 +11,23 @@ const columns = `
   from project_member pm join app_user u on u.id = pm.user_id
   where pm.workspace_id = $1 and pm.project_id = $2`;
 
+const shown = (row: ProjectMemberRow): ProjectMemberRow => ({ ...row, email: shownEmail(row.email) });
+
 /** Returns a page of a project's members, most recently added first. */
-export function listProjectMembers(
+export async function listProjectMembers(
   { db, workspace, project }: InProject,
   after: Cursor | null,
   limit: number,
 ): Promise<ProjectMemberRow[]> {
   const paged = after ? `and (pm.added_at, pm.user_id) < ($4::timestamptz, $5::uuid)` : "";
-  return db.query<ProjectMemberRow>(
+  const rows = await db.query<ProjectMemberRow>(
     {
       name: `list_project_members_${after !== null}`,
       text: `select ${columns} ${paged} order by pm.added_at desc, pm.user_id desc limit $3`,
     },
     [workspace.id, project.id, limit, ...(after ?? [])],
   );
+  return rows.map(shown);
 }
 
 export async function findProjectMember(
@@ -34,7 +38,7 @@ export async function findProjectMember(
     { name: "project_member_find", text: `select ${columns} and pm.user_id = $3` },
     [workspace.id, project.id, userId],
   );
-  return row ?? null;
+  return row ? shown(row) : null;
 }
 
 /** Adds a member, or changes their role. */

@@ -1,4 +1,5 @@
 import { visibility, visible } from "../../access/identity/visible.sql.ts";
+import { byName } from "../../kernel/paging.sql.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { Principal } from "../../kernel/principal.ts";
@@ -46,19 +47,19 @@ export function listProjects(
   workspaceId: string,
   principal: Principal,
   options: { archived: boolean; after: Cursor | null; limit: number },
-): Promise<(ProjectRow & { sort_name: string })[]> {
+): Promise<ProjectRow[]> {
   const { archived, after, limit } = options;
   const name = `list_projects_${archived}_${after !== null}`;
-  return db.query<ProjectRow & { sort_name: string }>(
+  return db.query<ProjectRow>(
     {
       name,
       text: `
-        select ${columns}, lower(p.name) as sort_name from project p
+        select ${columns} from project p
         left join project_member pm on pm.project_id = p.id and pm.user_id = $2
         where p.workspace_id = $1 and p.archived_at is ${archived ? "not null" : "null"}
           and ${visible(4)}
-          ${after ? `and (lower(p.name) collate "C", p.id) > ($8::text collate "C", $9::uuid)` : ""}
-        order by lower(p.name) collate "C", p.id limit $3`,
+          ${after ? `and (${byName("p.name")}, p.id) > ($8::text, $9::uuid)` : ""}
+        order by ${byName("p.name")}, p.id limit $3`,
     },
     [workspaceId, principal.user_id, limit, ...visibility(principal), ...(after ?? [])],
   );

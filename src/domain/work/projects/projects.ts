@@ -29,7 +29,7 @@ export async function listPage(ctx: InWorkspace, { archived, paging }: ProjectLi
     after: paging.after,
     limit: paging.limit + 1,
   });
-  const page = pageOf(rows, paging, (row) => [row.sort_name, row.id]);
+  const page = pageOf(rows, paging, (row) => [row.name, row.id]);
   return { rows: page.rows.map((row) => projectView(ctx, row)), next_cursor: page.next_cursor };
 }
 

@@ -1,5 +1,6 @@
 import type { InProject } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
+import { nameKey } from "../../kernel/text.ts";
 import type { Ranked } from "../positions.ts";
 import type { StatusView } from "./status-view.ts";
 
@@ -17,7 +18,7 @@ const BOARD = {
 export const readBoard = (db: Db, workspaceId: string, projectId: string): Promise<StatusView[]> =>
   db.query<StatusView>(BOARD, [workspaceId, projectId]);
 
-/** Returns the id of the column with this name, ignoring case like the unique index. */
+/** Returns the id of the column with this name, ignoring case. */
 export async function statusNamed(
   db: Db,
   workspaceId: string,
@@ -28,9 +29,9 @@ export async function statusNamed(
     {
       text: `
         select id from board_status
-        where workspace_id = $1 and project_id = $2 and deleted_at is null and lower(name) = lower($3)`,
+        where workspace_id = $1 and project_id = $2 and deleted_at is null and name_key(name) = $3`,
     },
-    [workspaceId, projectId, name],
+    [workspaceId, projectId, nameKey(name)],
   );
   return row?.id ?? null;
 }

@@ -1,5 +1,6 @@
 import type { InProject } from "../../kernel/context.ts";
 import { own } from "../../kernel/own.ts";
+import { nameKey } from "../../kernel/text.ts";
 import { isTallied, SUMS_OF_SPRINT, SUMS_OF_STEP } from "./tallies.sql.ts";
 import type { Unit } from "./views.ts";
 
@@ -51,10 +52,10 @@ export const findSprint = ({ db, workspace, project }: InProject, id: string | n
     {
       text: `
         select id from sprint
-        where ${SPRINTS} and (id = $3::uuid or lower(name) = lower($4) or (lower($4) = 'active' and status = 'active'))
+        where ${SPRINTS} and (id = $3::uuid or name_key(name) = $4 or ($4 = 'active' and status = 'active'))
         order by id = $3::uuid desc nulls last, id limit case when $3::uuid is null then 2 else 1 end`,
     },
-    [workspace.id, project.id, id, name],
+    [workspace.id, project.id, id, nameKey(name)],
   );
 
 /** Names that an error shows. */

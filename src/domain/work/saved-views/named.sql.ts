@@ -1,4 +1,5 @@
 import type { InProject } from "../../kernel/context.ts";
+import { byName } from "../../kernel/paging.sql.ts";
 
 /** Returns the names of columns, labels, custom fields, sprints and milestones of the project, by id. Deleted ones are left out. */
 export async function namesOf(
@@ -31,7 +32,7 @@ export async function labelNames({ db, workspace, project }: InProject): Promise
   const rows = await db.query<{ name: string }>(
     {
       name: "saved_view_label_names",
-      text: "select name from label where workspace_id = $1 and project_id = $2 order by lower(name) limit $3",
+      text: `select name from label where workspace_id = $1 and project_id = $2 order by ${byName("name")} limit $3`,
     },
     [workspace.id, project.id, MAX_NAMES],
   );

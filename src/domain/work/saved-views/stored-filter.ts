@@ -2,7 +2,7 @@ import { categoryNamed } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { Refusal, refuse, refuseReference } from "../../kernel/errors.ts";
 import { readId, referenceKey } from "../../kernel/ids.ts";
-import { closest } from "../../kernel/text.ts";
+import { closest, nameKey } from "../../kernel/text.ts";
 import { findFields } from "../fields/fields.sql.ts";
 import { readFieldFilters, valuesById } from "../fields/filter.ts";
 import type { FieldRow } from "../fields/rows.ts";
@@ -59,7 +59,7 @@ export async function withIds(ctx: InProject, wanted: SavedViewFilter, before: u
 async function statusesOf(ctx: InProject, refs: string[], kept: (ref: string) => string | null): Promise<string[]> {
   const board = await columnsOf(ctx.db, ctx.workspace.id, ctx.project.id);
   const exact = (ref: string) => board.find((column) => column.id === readId(ref) || column.name === ref)?.id;
-  const similar = (ref: string) => board.find((column) => column.name.toLowerCase() === ref.toLowerCase())?.id;
+  const similar = (ref: string) => board.find((column) => nameKey(column.name) === nameKey(ref))?.id;
   return unique(
     refs.map((ref, n) => {
       const status = exact(ref) ?? categoryNamed(ref) ?? similar(ref) ?? kept(ref);
@@ -83,7 +83,7 @@ async function labelsOf(ctx: InProject, refs: string[], idOf: (ref: string) => s
  */
 async function fieldsById(ctx: InProject, wanted: FieldsWanted, known: ReadonlySet<string>): Promise<FieldsWanted> {
   const fields = await findFields(ctx, Object.keys(wanted));
-  const fieldOf = (ref: string) => fields.find(({ id, name }) => id === readId(ref) || folded(name) === folded(ref));
+  const fieldOf = (ref: string) => fields.find(({ id, name }) => id === readId(ref) || nameKey(name) === nameKey(ref));
   const gone = (ref: string) => fieldOf(ref) === undefined && known.has(readId(ref) ?? "");
   const live = Object.entries(wanted).filter(([ref]) => !gone(ref));
   try {
@@ -113,14 +113,12 @@ async function withoutNames(ctx: InProject, field: FieldRow, wanted: FieldsWante
   return Array.isArray(wanted) ? ids : ids.join(",");
 }
 
-const folded = (name: string) => name.trim().toLowerCase();
-
 const isWord = (ref: string) => ref.toLowerCase() === "me" || ref.toLowerCase() === "none";
 
 /** An id is used as it is, because issues of people who left the workspace can be found, too. */
 function personIn(ref: string, people: Awaited<ReturnType<typeof find>>["people"]): string {
   if (isWord(ref)) return ref.toLowerCase();
-  return readId(ref) ?? people.get(ref.toLowerCase())?.id ?? refuseReference("/filter/assigneeId", ref);
+  return readId(ref) ?? people.get(referenceKey(ref))?.id ?? refuseReference("/filter/assigneeId", ref);
 }
 
 function refuseNamed(path: string, ref: string, allowed: readonly string[]): never {

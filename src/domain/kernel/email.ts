@@ -1,0 +1,65 @@
+import { domainToASCII, domainToUnicode } from "node:url";
+import { z } from "zod";
+import { flattened } from "./text.ts";
+
+/** E-mail addresses, also with letters of other scripts (RFC 6531). */
+
+/** Maximum length of an e-mail address, in characters. */
+export const MAX_EMAIL_LENGTH = 320;
+
+/** Parts of letters, digits and signs between dots. */
+const LOCAL =
+  /^[\p{L}\p{M}\p{N}\p{So}\u200c\u200d!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}\p{So}\u200c\u200d!#$%&'*+/=?^_`{|}~-]+)*$/u;
+/** Labels of letters, digits and hyphens. The last one has a letter, so that it is no IP address. */
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+
+/**
+ * The address as it is stored: the local part in NFC and without unseen characters, the domain in lower case and as punycode.
+ * So each spelling of one domain gives the same address. Null if it is no address. Quoted local parts are refused.
+ */
+export function readEmail(text: string): string | null {
+  if (text.length > 2 * MAX_EMAIL_LENGTH) return null;
+  const written = flattened(text).trim();
+  const at = written.lastIndexOf("@");
+  const local = written.slice(0, Math.max(0, at));
+  const domain = domainToASCII(written.slice(at + 1));
+  const address = `${local}@${domain}`;
+  const isDomain = DOMAIN.test(domain) && !domainToUnicode(domain).split(".").some(isPunycode);
+  return LOCAL.test(local) && isDomain && address.length <= MAX_EMAIL_LENGTH ? address : null;
+}
+
+/** A label that stays punycode stands for no letters. */
+const isPunycode = (label: string) => label.startsWith("xn--");
+
+/** The form in which addresses are compared. Null for a text that is no address. */
+export const emailKey = (text: string): string | null =>
+  text.includes("@") ? (readEmail(text)?.toLowerCase() ?? null) : null;
+
+/** An address in an input, in the form in which it is stored. */
+export const emailInput = z
+  .string()
+  .overwrite((text) => readEmail(text) ?? text)
+  .max(MAX_EMAIL_LENGTH)
+  .refine((text) => readEmail(text) !== null, {
+    message: "must be an e-mail address, such as name@example.com",
+    params: { code: "pattern" },
+  })
+  .meta({ format: "email" });
+
+/** Letters of two scripts that have the same shapes. */
+const LOOKS_LATIN = /[\p{sc=Cyrl}\p{sc=Grek}]/u;
+
+/**
+ * A stored address as people read it, with its domain in its own script. A label that mixes Latin letters with Cyrillic or
+ * Greek ones, which look the same, stays punycode.
+ */
+export function shownEmail(address: string): string {
+  const at = address.lastIndexOf("@");
+  if (!address.includes("xn--", at)) return address;
+  const labels = address.slice(at + 1).split(".");
+  const shown = labels.map((label) => {
+    const unicode = domainToUnicode(label);
+    return /\p{sc=Latn}/u.test(unicode) && LOOKS_LATIN.test(unicode) ? label : unicode || label;
+  });
+  return `${address.slice(0, at)}@${shown.join(".")}`;
+}

@@ -1,0 +1,75 @@
+import { readId } from "./ids.ts";
+
+/** What people type into a search box: words, `"phrases"` and `-words`. */
+
+/** A word or phrase as it was typed. */
+export type Term = {
+  text: string;
+  /** Objects that contain it are left out. */
+  negated: boolean;
+  /** Also matches the beginning of longer words. */
+  prefix: boolean;
+};
+
+/** Each term costs time in the index, so there is a limit. */
+export const MAX_TERMS = 20;
+
+/** `-word` leaves out, but `--option` is a word. */
+const TERM = /(-(?!-))?(?:"([^"]*)"?|([^\s"]+))/g;
+const QUOTES = /[“”„‟«»＂]/g;
+const LETTER = /[\p{L}\p{N}]/gu;
+
+/** Reads a query. It takes linear time, and any text is a query: unclosed quotes end with the text. */
+export function termsOf(q: string): Term[] {
+  // Postgres refuses NUL, and keyboards of phones write curved quotes.
+  const text = q.replace(/\p{Cc}/gu, " ").replace(QUOTES, '"');
+  return [...text.matchAll(TERM)].flatMap(([, minus, phrase, word = ""]) => {
+    const term = phrase ?? word;
+    const letters = term.match(LETTER)?.length ?? 0;
+    const negated = minus === "-";
+    // One letter begins too many words to be of use.
+    return letters === 0 ? [] : [{ text: term, negated, prefix: phrase === undefined && !negated && letters > 1 }];
+  });
+}
+
+/** An issue that a query consists of. */
+export type NamedIssue = { project: string; number: number } | { id: string };
+
+const KEY = /^([A-Za-z][A-Za-z0-9]{0,9})-(\d{1,9})$/;
+/** Signs that come along when a key is copied out of a text. */
+const AROUND = /^[#"'([<]+|[\])"'>.,:;!?]+$/g;
+const HYPHENS = /[\u2010-\u2015\u2212]/g;
+/** The path of an issue's page, or of a call about it. */
+const PATH = /^\/(?:w|(?:api\/)?v1\/workspaces)\/([^/]+)\/(?:p|projects)\/[^/]+\/(?:issues\/)?([^/]+)/;
+
+/** The issue of this workspace whose key or address a query is; null if it is something else. */
+export function namedIssue(q: string, workspaceSlug: string): NamedIssue | null {
+  const text = q.normalize("NFKC").replace(HYPHENS, "-").replace(QUOTES, '"').trim();
+  const at = PATH.exec(URL.parse(text, "http://path.invalid")?.pathname ?? "");
+  const isAddress = at !== null && /[:/]/.test(text);
+  if (isAddress && at[1]!.toLowerCase() !== workspaceSlug) return null;
+  const named = isAddress ? at[2]! : text.replace(AROUND, "");
+  const [, project, number] = KEY.exec(named) ?? [];
+  if (project && number) return { project: project.toUpperCase(), number: Number(number) };
+  const id = isAddress ? readId(named) : null;
+  return id === null ? null : { id };
+}
+
+/** Whether a query is the address of a page or call. Its words are in no text. */
+const isAddress = (q: string): boolean => /^(?:https?:\/)?\//i.test(q.trim());
+
+/** The terms for a list of issues. The address of an issue is its key there. */
+export function termsOfList(q: string, workspaceSlug: string): Term[] {
+  const named = isAddress(q) ? namedIssue(q, workspaceSlug) : null;
+  if (named === null || "id" in named) return termsOf(q).slice(0, MAX_TERMS);
+  return [{ text: `${named.project}-${named.number}`, negated: false, prefix: false }];
+}
+
+/** The title that the query may be, with or without quotes. */
+export const titleOf = (q: string): string =>
+  q
+    .replace(/\p{Cc}/gu, " ")
+    .replace(QUOTES, '"')
+    .trim()
+    .replace(/^"([^"]*)"$/, "$1")
+    .trim();
