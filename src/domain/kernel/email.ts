@@ -9,9 +9,19 @@ export const MAX_EMAIL_LENGTH = 320;
 
 /** Parts of letters, digits and signs between dots. */
 const LOCAL =
-  /^[\p{L}\p{M}\p{N}\p{So}\u200c\u200d!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}\p{So}\u200c\u200d!#$%&'*+/=?^_`{|}~-]+)*$/u;
-/** Labels of letters, digits and hyphens. The last one has a letter, so that it is no IP address. */
-const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+  /^[\p{L}\p{M}\p{N}\p{So}\p{Join_Control}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}\p{So}\p{Join_Control}!#$%&'*+/=?^_`{|}~-]+)*$/u;
+const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
+/** The last label has a letter, so that it is no IP address. */
+const LAST = /^[a-z].*.$/;
+
+function isDomain(domain: string): boolean {
+  const labels = domain.split(".");
+  // A label that stays punycode stands for no letters.
+  const isReadable = !domainToUnicode(domain)
+    .split(".")
+    .some((label) => label.startsWith("xn--"));
+  return labels.length > 1 && labels.every((label) => LABEL.test(label)) && LAST.test(labels.at(-1)!) && isReadable;
+}
 
 /**
  * The address as it is stored: the local part in NFC and without unseen characters, the domain in lower case and as punycode.
@@ -24,12 +34,8 @@ export function readEmail(text: string): string | null {
   const local = written.slice(0, Math.max(0, at));
   const domain = domainToASCII(written.slice(at + 1));
   const address = `${local}@${domain}`;
-  const isDomain = DOMAIN.test(domain) && !domainToUnicode(domain).split(".").some(isPunycode);
-  return LOCAL.test(local) && isDomain && address.length <= MAX_EMAIL_LENGTH ? address : null;
+  return LOCAL.test(local) && isDomain(domain) && address.length <= MAX_EMAIL_LENGTH ? address : null;
 }
-
-/** A label that stays punycode stands for no letters. */
-const isPunycode = (label: string) => label.startsWith("xn--");
 
 /** The form in which addresses are compared. Null for a text that is no address. */
 export const emailKey = (text: string): string | null =>

@@ -35,9 +35,8 @@ export function termsOf(q: string): Term[] {
 /** An issue that a query consists of. */
 export type NamedIssue = { project: string; number: number } | { id: string };
 
-const KEY = /^([A-Za-z][A-Za-z0-9]{0,9})-(\d{1,9})$/;
-/** Signs that come along when a key is copied out of a text. */
-const AROUND = /^[#"'([<]+|[\])"'>.,:;!?]+$/g;
+/** A key, with signs that come along when it is copied out of a text. */
+const KEY = /^[#"'([<]*([A-Za-z][A-Za-z0-9]{0,9})-(\d{1,9})[\])"'>.,:;!?]*$/;
 const HYPHENS = /[\u2010-\u2015\u2212]/g;
 /** The path of an issue's page, or of a call about it. */
 const PATH = /^\/(?:w|(?:api\/)?v1\/workspaces)\/([^/]+)\/(?:p|projects)\/[^/]+\/(?:issues\/)?([^/]+)/;
@@ -48,7 +47,7 @@ export function namedIssue(q: string, workspaceSlug: string): NamedIssue | null 
   const at = PATH.exec(URL.parse(text, "http://path.invalid")?.pathname ?? "");
   const isAddress = at !== null && /[:/]/.test(text);
   if (isAddress && at[1]!.toLowerCase() !== workspaceSlug) return null;
-  const named = isAddress ? at[2]! : text.replace(AROUND, "");
+  const named = isAddress ? at[2]! : text;
   const [, project, number] = KEY.exec(named) ?? [];
   if (project && number) return { project: project.toUpperCase(), number: Number(number) };
   const id = isAddress ? readId(named) : null;

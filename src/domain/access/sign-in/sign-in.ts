@@ -186,10 +186,10 @@ export const digitsOf = (code: string): string =>
   code
     .slice(0, TYPED)
     .replace(/[^\p{L}\p{N}]/gu, "")
-    .replace(/\p{Nd}/gu, (digit) => String(valueOf(digit.codePointAt(0)!)));
+    .replace(/\p{Nd}/gu, (digit) => String(digitValue(digit.codePointAt(0)!)));
 
 /** Digits of a script are ten in a row, and a row begins at a multiple of 16, or six after it. */
-const valueOf = (digit: number): number => {
+const digitValue = (digit: number): number => {
   const row = digit & ~15;
   return digit - (/\p{Nd}/u.test(String.fromCodePoint(row)) ? row : row + 6);
 };
