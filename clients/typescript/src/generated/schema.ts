@@ -871,7 +871,7 @@ export interface components {
                 parent?: string;
                 /** @description Only issues with one of these priorities, comma-separated. */
                 priority?: string;
-                /** @description Only issues with these words in key, title or description. */
+                /** @description Only issues with these words, or words that begin with them, in key, title or description. `"two words"` is a phrase, and `-word` leaves out. The address of an issue finds it. */
                 q?: string;
                 /** @description Only issues of one of these releases: ids or `none`, comma-separated. */
                 release?: string;
@@ -1495,7 +1495,7 @@ export interface components {
                     parent?: string;
                     /** @description Only issues with one of these priorities, comma-separated. */
                     priority?: string;
-                    /** @description Only issues with these words in key, title or description. */
+                    /** @description Only issues with these words, or words that begin with them, in key, title or description. `"two words"` is a phrase, and `-word` leaves out. The address of an issue finds it. */
                     q?: string;
                     /** @description Only issues of one of these releases: ids or `none`, comma-separated. */
                     release?: string;
@@ -1660,7 +1660,7 @@ export interface components {
                     parent?: string;
                     /** @description Only issues with one of these priorities, comma-separated. */
                     priority?: string;
-                    /** @description Only issues with these words in key, title or description. */
+                    /** @description Only issues with these words, or words that begin with them, in key, title or description. `"two words"` is a phrase, and `-word` leaves out. The address of an issue finds it. */
                     q?: string;
                     /** @description Only issues of one of these releases: ids or `none`, comma-separated. */
                     release?: string;
@@ -1885,7 +1885,7 @@ export interface components {
                     parent?: string;
                     /** @description Only issues with one of these priorities, comma-separated. */
                     priority?: string;
-                    /** @description Only issues with these words in key, title or description. */
+                    /** @description Only issues with these words, or words that begin with them, in key, title or description. `"two words"` is a phrase, and `-word` leaves out. The address of an issue finds it. */
                     q?: string;
                     /** @description Only issues of one of these releases: ids or `none`, comma-separated. */
                     release?: string;
@@ -4014,7 +4014,10 @@ export interface components {
             answers: {
                 [key: string]: unknown;
             };
-            /** @description E-mail address of the submitter. `null` if not known. */
+            /**
+             * Format: email
+             * @description E-mail address of the submitter. `null` if not known.
+             */
             submitter_email?: string | null;
         };
         FormSummary: {
@@ -5574,7 +5577,7 @@ export interface components {
             parent?: string;
             /** @description Only issues with one of these priorities, comma-separated. */
             priority?: string;
-            /** @description Only issues with these words in key, title or description. */
+            /** @description Only issues with these words, or words that begin with them, in key, title or description. `"two words"` is a phrase, and `-word` leaves out. The address of an issue finds it. */
             q?: string;
             /**
              * @description `true` lists only issues on which you can start now: open, not blocked, without an open session, assigned to nobody or to you, and in a column from which the board's rules allow a start. `false` lists all others.
@@ -5708,7 +5711,7 @@ export interface components {
              * @default 50
              */
             limit?: number;
-            /** @description What to search for, 1 to 200 characters, at most 20 words. Every word must occur; words also match the beginning of longer words. `"two words"` is a phrase, `-word` leaves objects out that contain the word, and an issue key such as `WEB-12` finds that issue first. */
+            /** @description What to search for, 1 to 200 characters, at most 20 words. Every word must occur; words also match the beginning of longer words. `"two words"` is a phrase, `-word` leaves objects out that contain the word, and the key of an issue such as `WEB-12`, or its address, finds that issue first. */
             q: string;
             /** @description Comma-separated list of `issue`, `doc`, `comment` and `message`. Default: `issue,doc`. Comments need the scope `comments:read` too, messages `chat:read`. */
             types?: string;
