@@ -4,7 +4,7 @@ import type { World } from "./world.ts";
 /** Mails to an address, newest first. Their content is sealed in the database. */
 export async function lettersTo({ sql, app, workspace }: World, email: string) {
   const rows = await sql<{ content_sealed: string; kind: string; expires_at: string }>(
-    `select content_sealed, kind, expires_at from mail where workspace_id = $1 and recipient = $2
+    `select content_sealed, kind, expires_at from mail where workspace_id = $1 and lower(recipient) = lower($2)
      order by created_at desc, id desc`,
     [workspace.id, email],
   );
