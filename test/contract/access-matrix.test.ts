@@ -260,7 +260,11 @@ async function hiddenProjects(operation: Operation, here: World, inProject: bool
       await here.as({ role: "member" }),
       needsRole ? ROLE : HIDDEN,
     ),
-    await attempt("a guest", await here.as({ role: "guest" }), writes && writers !== "guests" ? ROLE : HIDDEN),
+    await attempt(
+      "a guest",
+      await here.as({ role: "guest" }),
+      writes && writers !== "guests" && writers !== "viewers" ? ROLE : HIDDEN,
+    ),
     await attempt(
       "a key for another project",
       await here.as({ ...caller, role: "admin", projectIds: [newId()] }),

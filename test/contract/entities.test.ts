@@ -19,6 +19,7 @@ const BY_SQL: Record<string, string> = {
   issue: "one statement writes it with its event, history and counts, and the same one changes many",
   custom_field: "the statements that create issues and write values count in it at the same time",
   member: "its key is a pair, and its role is changed while the workspace is locked",
+  chat_member: "its key is a pair, and statements of messages write its marks",
   time_entry: "it is changed while its issue is locked, which counts its minutes",
   saved_view: "its filter is any JSON, and an entity cannot tell the JSON null from no value",
 };

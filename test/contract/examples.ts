@@ -566,6 +566,17 @@ export const examples: Readonly<Record<string, Example>> = {
       for (let n = 0; n < rows; n++) await owner.patch(`W/docs/${id}`, { append: `${n}`, snapshot: true }).expect(200);
     },
   },
+  "doc-watchers.list": {
+    params: doc,
+    fill: async ({ as }, { id }, rows) => {
+      for (let n = 0; n < rows; n++) await (await as({ role: "viewer" })).post(`W/docs/${id}/watchers`).expect(200);
+    },
+  },
+  "doc-watchers.create": { params: doc },
+  "doc-watchers.delete": {
+    params: async (world) => ({ ...(await doc(world)), userId: world.owner.userId }),
+    caller: admin,
+  },
   "doc-versions.get": { params: docVersion },
   "doc-versions.restore": { params: docVersion },
 
@@ -579,6 +590,10 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   "chat-members.create": { params: channel, body: (_, { owner }) => ({ user_id: owner.userId }) },
+  "chat-members.patch": {
+    params: async (world) => ({ ...(await channel(world)), userId: world.owner.userId }),
+    caller: { role: "owner" },
+  },
   "chat-members.delete": {
     async params(world) {
       const { channelId } = await channel(world);

@@ -146,6 +146,7 @@ export const NOT_SHOWN: Record<string, string[]> = {
     "comments.delete.deleted",
     "custom-field-defs.delete.*",
     "doc-comments.delete.deleted",
+    "doc-watchers.delete.*",
     "docs.delete.deleted",
     "forms.delete.deleted",
     "goals.delete.*",

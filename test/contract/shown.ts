@@ -44,6 +44,7 @@ export const KINDS: Kind[] = [
 export const WITHOUT_EVENTS: Record<string, string> = {
   "saved-views.list": "a view triggers no work for others",
   "watchers.list": "watching triggers no work for others",
+  "doc-watchers.list": "watching triggers no work for others",
   "custom-fields.list": "values are fields of their issue",
   "time-entries.list": "their minutes are a field of their issue, whose event names them if only a note changes",
   "issues.activity": "history is derived from changes that have events",

@@ -40,10 +40,9 @@ export async function execute(operation: Operation, runtime: Runtime, call: Call
   const ctx = contextOf(base, located);
   if (!operation.writes && operation.mode !== "own") {
     const target = { tenant: ctx.workspace.id, long: operation.long ?? false };
-    const reply =
-      operation.readsNothing && call.query.mark_read === undefined
-        ? await read(operation, runtime, call, ctx)
-        : await runtime.database.read(() => read(operation, runtime, call, ctx), target);
+    const isAnswered = operation.readsNothing && call.query.mark_read === undefined;
+    const reading = () => read(operation, runtime, call, ctx);
+    const reply = await (isAnswered ? reading() : runtime.database.read(reading, target));
     const made = reply instanceof AfterRead ? await finish(operation, runtime, call, ctx, reply) : reply;
     return varying(operation, unlessUnchanged(made, call.ifNoneMatch));
   }

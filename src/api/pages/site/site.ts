@@ -13,7 +13,6 @@ import { locateVisitor } from "../../engine/access.ts";
 import { baseContext, type Runtime } from "../../engine/call.ts";
 import type { Operation } from "../../engine/operation.ts";
 import { callerOf } from "../../http/caller.ts";
-import { withMentionNames } from "../kit/written.ts";
 import { type Live, streamPath } from "../live/concerns.ts";
 import { errorLines, focusedOnProblem, PROBLEM_ID } from "./field-state.ts";
 import { type Form, MAX_KEPT_BYTES, MAX_TEXT_BYTES, NO_FORM, receiveForm } from "./forms.ts";
@@ -25,7 +24,7 @@ import { heard, say } from "./said.ts";
 import { secure } from "./secure.ts";
 import { signedOut } from "./signed-out.ts";
 import { typedAgain } from "./typed-again.ts";
-import { NO_MENU, withUnread } from "./unread.ts";
+import { NO_MENU, type Notifying, withUnread } from "./unread.ts";
 import { visitorOf } from "./visitors.ts";
 import { inZoneOf } from "./zone.ts";
 
@@ -33,7 +32,7 @@ import { inZoneOf } from "./zone.ts";
 
 /** A page, or a path or address to redirect to. The next page shows `said`, and the warnings of what was changed. */
 export type PageAnswer = Page | PageFile | { to: string; said?: string };
-export type Page = {
+export type Page = Notifying & {
   title: string;
   body: Html;
   status?: number;
@@ -43,15 +42,8 @@ export type Page = {
   wide?: boolean;
   /** What the page shows: when it changes, the page is loaded again. Left out: it stays as it was loaded. */
   live?: Live;
-  /**
-   * What the page shows, in the query of `notifications.mark-all-read`: the person's notifications about it become read, if
-   * the person sees the page (`isSeen`).
-   */
-  seen?: Readonly<Record<string, string>>;
   /** Origins of the images that it shows, if they are not this service's. */
   images?: readonly string[];
-  /** Notifications of the person, for the menu. Pages of workspaces get it on their own. */
-  unread?: number;
 };
 /** A file to keep, or without a name a picture to show. */
 export type PageFile = { file: Buffer; type: string; name?: string };
@@ -202,7 +194,7 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
           if (!here) return refuse("not_found");
           const inside = { ...call, here };
           const isRead = method === "get" && !NO_MENU.test(path);
-          return withUnread(site, inside, named(inside, handle(inside)), isRead);
+          return withUnread(site, inside, handle(inside), isRead);
         },
         options,
       ),
@@ -220,12 +212,6 @@ export function openSite(router: Router, runtime: Runtime, operations: readonly 
     ...performing(runtime, operations),
   };
   return site;
-}
-
-/** The answer with the present names of those whom its texts mention. */
-async function named({ here }: WorkspaceCall, answering: Promise<PageAnswer>): Promise<PageAnswer> {
-  const answer = await answering;
-  return "body" in answer ? { ...answer, body: await withMentionNames(here, answer.body) } : answer;
 }
 
 /** The error to show above a form. Other errors are thrown on. */

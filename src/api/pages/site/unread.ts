@@ -1,8 +1,20 @@
 import { Refusal } from "../../../domain/kernel/errors.ts";
 import { Busy } from "../../../domain/kernel/ports/ports.ts";
 import type { NotificationView } from "../../../domain/knowledge/notifications/view.ts";
+import { withMentionNames } from "../kit/written.ts";
 import { MOST_UNREAD } from "./navigation.ts";
 import type { PageAnswer, Site, WorkspaceCall } from "./site.ts";
+
+/** What a page says of notifications. */
+export type Notifying = {
+  /**
+   * What the page shows, as the query of `notifications.mark-all-read` names it: the person's notifications about it become
+   * read, if the person sees the page.
+   */
+  seen?: Readonly<Record<string, string>>;
+  /** Unread ones of the person, for the menu. Pages of workspaces get it on their own. */
+  unread?: number;
+};
 
 /** How many notifications the person has not read, for the menu. None if that cannot be read: the page can. */
 async function unreadOf(site: Site, call: WorkspaceCall): Promise<number> {
@@ -35,10 +47,11 @@ export async function withUnread(
   const ended = unread?.catch(() => {});
   const answer = await answering.finally(() => ended);
   if (!("body" in answer)) return answer;
+  const body = await withMentionNames(call.here, answer.body);
   const before = await (unread ?? unreadOf(site, call));
-  if (before === 0 || answer.seen === undefined || !isSeen(call)) return { ...answer, unread: before };
+  if (before === 0 || answer.seen === undefined || !isSeen(call)) return { ...answer, body, unread: before };
   await markSeen(site, call, answer.seen);
-  return { ...answer, unread: await unreadOf(site, call) };
+  return { ...answer, body, unread: await unreadOf(site, call) };
 }
 
 /**
