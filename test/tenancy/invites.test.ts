@@ -232,7 +232,7 @@ describe("accepting", () => {
       {
         type: "invite.accepted",
         actor_id: person.userId,
-        data: { email: person.email.toUpperCase(), status: "accepted" },
+        data: { email: `NINA@${workspace.slug}.test`, status: "accepted" },
       },
     ]);
   });
