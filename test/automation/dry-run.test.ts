@@ -59,7 +59,7 @@ test("tells what each action would do, and changes nothing", async () => {
   expect(priority.detail).toMatch(/critical/);
   expect(comment.action.comment).toBe("Olive Owner: Crash on \\<save\\>");
   expect(created.action.issue.title).toBe(`Follow up on ${issue.key}`);
-  expect(parent.detail).toBe("There is no such issue.");
+  expect(parent.detail).toBe("There is no such issue that this may change.");
 });
 
 test("names the first rule that does not apply, and then tries nothing", async () => {
@@ -142,7 +142,7 @@ test("uses the present rights of the creator", async () => {
   await here.owner.delete(`W/members/${admin.userId}`).expect(200);
   expect(await run(here, rule, issue.key)).toMatchObject({
     matched: true,
-    skipped_reason: "The creator of the automation is no longer active in the workspace.",
+    skipped_reason: "The automation is disabled (credential_ended).",
     actions: [],
   });
 });

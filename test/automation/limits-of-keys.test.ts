@@ -4,6 +4,7 @@ import { ACTIONS } from "../../src/domain/automation/actions/catalogue.ts";
 import { newId } from "../../src/domain/kernel/ids.ts";
 import type { Client } from "../support/client.ts";
 import { drain } from "../support/jobs.ts";
+import { failTool, useTool } from "../support/tools.ts";
 import { type World, world } from "../support/world.ts";
 import { issue, nodeOf, type Run, workflow } from "./flows.ts";
 import { END, edge, START } from "./graphs.ts";
@@ -165,6 +166,56 @@ describe("a key limited to projects", () => {
     expect(await stored(hidden)).toEqual(before);
   });
 
+  test("changes nothing of other projects through a rule that starts a workflow, whichever of the two it set up", async () => {
+    const { near } = await family(here, hidden);
+    const other = await family(here, hidden);
+    const before = await stored(hidden);
+    const archive = LINKED.map((target) => ({ type: "archive_issue", target }));
+    const own = await enabledBy(limited, archive);
+    const ofOthers = await enabledBy(here.owner, archive);
+    const starts = (workflow_id: string) => [{ type: "start_workflow", workflow_id, target: "self" }];
+    const wide = await addRule(here, { trigger: "issue.priority_changed", actions: starts(own) });
+    await here.owner.patch(`P/issues/${near.key}`, { priority: "high" }).expect(200);
+    await drain();
+    expect(await runsOf(here, wide)).toMatchObject([{ status: "ok" }]);
+    await here.owner.patch(`W/automations/${wide}`, { enabled: false }).expect(200);
+    const { data: rule } = await ruleOf(limited, { actions: starts(ofOthers) }).expect(201);
+    await here.owner.patch(`P/issues/${other.near.key}`, { priority: "high" }).expect(200);
+    await drain();
+    for (const [flow, { key }] of [
+      [own, near],
+      [ofOthers, other.near],
+    ] as const) {
+      const { data } = await here.owner.get(`W/workflows/${flow}/runs`).expect(200);
+      expect(data).toMatchObject([{ issue_key: key, status: "completed" }]);
+      for (const { detail } of nodeOf(await runNow(here.owner, data[0].id), "act").actions_applied) {
+        expect(detail).toBe("There is no such issue that this may change.");
+      }
+    }
+    expect(await stored(hidden)).toEqual(before);
+    await limited.delete(`W/automations/${rule.id}`).expect(200);
+  });
+
+  test("has the same limits when it sets up by tools", async () => {
+    const body = { name: "Rule", trigger: "issue.created", actions: [{ type: "unassign", target: "self" }] };
+    const call = (more: object) => ({ operation: "createAutomation", body: { ...body, ...more } });
+    const refused = await failTool(limited, "call_operation", call({ project_id: null }));
+    expect(refused).toMatchObject({ code: "key_project_limit" });
+    const weak = await here.keyFor(here.owner, { scopes: ["automations:read", "automations:write", "issues:read"] });
+    expect(await failTool(weak, "call_operation", call({}))).toMatchObject({
+      code: "insufficient_scope",
+      details: { required_scope: "issues:write" },
+    });
+    const { data } = await useTool(limited, "call_operation", call({ project_id: "WEB" }));
+    const [row] = await here.sql<{ project_ids: string[] }>(
+      `select array_to_json(k.project_ids) as project_ids
+       from automation a join api_key k on k.id = a.key_id where a.id = $1`,
+      [data.id],
+    );
+    expect(row).toEqual({ project_ids: [here.project.id] });
+    await limited.delete(`W/automations/${data.id}`).expect(200);
+  });
+
   test("cannot name an object of another project, neither when it sets up nor later", async () => {
     const before = await stored(hidden);
     const harmless = [{ type: "add_comment", comment: "Hello" }];
@@ -192,7 +243,8 @@ describe("a key limited to projects", () => {
     await here.owner.patch(`P/issues/${near.key}`, { priority: "high" }).expect(200);
     await drain();
     for (const id of runs) {
-      const [applied] = nodeOf(await runNow(limited, id), "act").actions_applied;
+      // A limited key is not shown details that may name other objects.
+      const [applied] = nodeOf(await runNow(here.owner, id), "act").actions_applied;
       expect(applied).toMatchObject({ ok: false, detail: expect.stringMatching(/^invalid_reference: /) });
     }
     const [ran] = await runsOf(here, rule.id);
@@ -282,6 +334,20 @@ describe("a credential that has ended", () => {
     const [row] = await here.sql<{ key_id: string }>("select key_id from automation where id = $1", [rule.id]);
     await here.sql(text, [row!.key_id]);
 
+    // It shows at once, before anything would have happened.
+    const ended = { disabled_reason: "credential_ended" };
+    for (const [path, state] of [
+      [`W/automations/${rule.id}`, { enabled: false, next_run_at: null }],
+      [`W/workflows/${flow}`, { status: "draft" }],
+    ] as const) {
+      const { data } = await here.owner.get(path).expect(200);
+      const { data: list } = await here.owner.get(path.slice(0, path.lastIndexOf("/"))).expect(200);
+      expect([data, list.find(({ id }: { id: string }) => id === data.id)]).toMatchObject([
+        { ...state, ...ended },
+        { ...state, ...ended },
+      ]);
+    }
+
     await here.owner.patch(`P/issues/${one.key}`, { priority: "high" }).expect(200);
     await here.owner.post(`W/workflow-runs/${open}/complete-stage`, { node_id: "wait" }).expect(200);
     const refused = await here.owner.post(`P/issues/${one.key}/workflow`, { workflow_id: flow });
@@ -298,11 +364,18 @@ describe("a credential that has ended", () => {
     const { data: read } = await here.owner.get(`P/issues/${one.key}`).expect(200);
     expect(read.counts.comments).toBe(1);
 
-    // Who enables it again takes it over.
-    await here.owner.patch(`W/automations/${rule.id}`, { enabled: true }).expect(200);
-    await here.owner.patch(`W/workflows/${flow}`, { status: "draft" }).expect(200);
-    await here.owner.patch(`W/workflows/${flow}`, { status: "enabled" }).expect(200);
+    // Who enables it again takes it over; a change alone does not enable it.
+    for (const [path, body, on] of [
+      [`W/automations/${rule.id}`, { name: "Renamed" }, { enabled: true }],
+      [`W/workflows/${flow}`, { name: "Renamed" }, { status: "enabled" }],
+    ] as const) {
+      expect((await here.owner.patch(path, body).expect(200)).data).toMatchObject(ended);
+      expect((await here.owner.patch(path, on).expect(200)).data).toMatchObject({ ...on, disabled_reason: null });
+    }
     await startOn(here.owner, one.key, flow);
+    await here.owner.patch(`P/issues/${other.key}`, { priority: "high" }).expect(200);
+    await drain();
+    expect(await runsOf(here, rule.id)).toMatchObject([{ status: "error" }, { status: "ok" }]);
   });
 });
 

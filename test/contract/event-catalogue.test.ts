@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { operations } from "../../src/api/operations/index.ts";
+import { scopesOfEvent, scopesOfEventSql } from "../../src/domain/events/scopes.ts";
 import { SUBSCRIPTIONS, WEBHOOK_EVENTS } from "../../src/domain/webhook-events.ts";
 import { world } from "../support/world.ts";
 import { undocumentedMessage } from "./conformance.ts";
@@ -74,4 +76,33 @@ test("a webhook subscribes to every event, and by the names of other services", 
   expect(await create(names.slice(0, 100))).toEqual(names.slice(0, 100));
   expect(await create(names.slice(100))).toEqual(names.slice(100));
   expect(await create(Object.keys(ALIASES))).toEqual(Object.values(ALIASES));
+});
+
+/** Scopes of events with a content that no call returns in this form. */
+const OWN_SCOPES: Record<string, string[]> = {
+  "automation.fired": ["automations:read", "issues:read"],
+  "credits.charge_refunded": ["workspaces:read"],
+  "credits.low": ["workspaces:read"],
+  "credits.purchased": ["workspaces:read"],
+  "label.created": ["labels:read"],
+  "label.deleted": ["labels:read"],
+  "label.updated": ["labels:read"],
+  "webhook.disabled": ["webhooks:read"],
+  "webhook.test": ["webhooks:read"],
+};
+
+test("a key needs for each event the scope of the calls that return its content, in SQL as well", async () => {
+  const idOf = (view: unknown) => (view as { meta(): { id?: string } | undefined }).meta()?.id;
+  const expected = WEBHOOK_EVENTS.map(({ name, view }) => {
+    const reads = operations.filter(({ method, returns }) => method === "GET" && idOf(returns) === idOf(view));
+    const scopes = [...new Set(reads.map(({ scope }) => scope))];
+    return [name, scopes.length === 0 ? OWN_SCOPES[name] : scopes];
+  });
+  expect(WEBHOOK_EVENTS.map(({ name }) => [name, scopesOfEvent(name)])).toEqual(expected);
+  const { sql } = await world();
+  const rows = await sql<{ name: string; scopes: string[] }>(
+    `select name, array_to_json(${scopesOfEventSql("name")}) as scopes from unnest($1::text[]) as name`,
+    [expected.map(([name]) => name)],
+  );
+  expect(rows.map(({ name, scopes }) => [name, scopes])).toEqual(expected);
 });

@@ -101,7 +101,7 @@ describe("creating webhooks", () => {
     ["issues.*", "issue.*"],
     ["coment.created", "comment.created"],
     ["issue.", undefined],
-    ["**", "*"],
+    ["**", undefined],
     ["issue.created.*", undefined],
     ["constructor", undefined],
     ["", undefined],

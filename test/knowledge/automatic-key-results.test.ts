@@ -333,3 +333,20 @@ test("a project that cannot be counted is tried again after longer and longer ti
   await drain();
   expect(await counts(owner, kr)).toEqual([2, 2, 100]);
 });
+
+test("a key counts only issues that it may read, and none if it is limited to projects", async () => {
+  const here = await world();
+  const top = await goal(here.owner);
+  const path = `W/goals/${top.id}/key-results`;
+  const auto = { title: "KR", kind: "auto" };
+  const weak = await here.keyFor(here.owner, { scopes: ["goals:read", "goals:write"] });
+  const { body } = await weak.post(path, auto).expect(403, "insufficient_scope");
+  expect(body.error.details.required_scope).toBe("issues:read");
+  const { id } = await automatic(here.owner, top.id);
+  await weak.patch(`${path}/${id}`, { scope: { issue_types: ["bug"] } }).expect(403, "insufficient_scope");
+  await weak.patch(`${path}/${id}`, { measure: "points" }).expect(403, "insufficient_scope");
+  await weak.patch(`${path}/${id}`, { title: "Renamed" }).expect(200);
+  const limited = await here.keyFor(here.owner, { projectIds: [here.project.id] });
+  await limited.post(path, auto).expect(403, "key_project_limit");
+  await limited.patch(`${path}/${id}`, { scope: {} }).expect(403, "key_project_limit");
+});

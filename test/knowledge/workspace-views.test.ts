@@ -160,6 +160,9 @@ test("viewers and guests save only views of their own, and guests see no others"
   // A member who became a guest keeps what they created.
   const limited = await keyFor(owner, { projectIds: [project.id] });
   await limited.get(path).expect(403, "key_project_limit");
+  await limited.get(`${path}/${shared.id}`).expect(403, "key_project_limit");
+  await limited.post(path, { name: "z" }).expect(403, "key_project_limit");
+  await limited.patch(`${path}/${shared.id}`, { name: "z" }).expect(403, "key_project_limit");
   await limited.get(`${path}/${shared.id}/issues`).expect(403, "key_project_limit");
 });
 

@@ -22,6 +22,7 @@ test("a new form is a draft that no one else sees", async () => {
     share_url: null,
     submission_count: 0,
     accepting: false,
+    disabled_reason: null,
     created_by: here.owner.userId,
     created_at: expect.any(String),
     updated_at: expect.any(String),
@@ -68,7 +69,7 @@ test("a new form is a draft that no one else sees", async () => {
   });
   expect((await here.owner.get(`P/forms/${form.id}`).expect(200)).data).toEqual(form);
   const { data: list } = await here.owner.get("P/forms").expect(200);
-  expect(Object.keys(list[0])).toHaveLength(11);
+  expect(Object.keys(list[0])).toHaveLength(12);
   expect(form).toMatchObject(list[0]);
 });
 

@@ -152,7 +152,7 @@ test("a filter names custom fields by id, and refuses values that they cannot ha
 });
 
 test("values of custom fields in a shared view tell guests neither addresses nor hidden projects", async () => {
-  const { owner, as } = await world();
+  const { owner, as, keyFor, project } = await world();
   const field = async (name: string, kind: string): Promise<string> =>
     (await owner.post("P/custom-field-defs", { name, kind }).expect(201)).data.id;
   const [person, place] = [await field("Buyer", "user"), await field("Place", "project")];
@@ -172,6 +172,15 @@ test("values of custom fields in a shared view tell guests neither addresses nor
   expect(seen).toHaveLength(1);
   expect(JSON.stringify(seen)).not.toMatch(/@|hid"/i);
   expect((await guest.get(`P/issues?view=${view.id}`).expect(200)).data).toMatchObject([{ title: "found" }]);
+
+  // Nor does a key that is limited to projects learn of others, or save a view that names one.
+  const limited = await keyFor(owner, { projectIds: [project.id] });
+  const { data: read } = await limited.get(path).expect(200);
+  expect(JSON.stringify(read)).not.toMatch(/@|hid"/i);
+  for (const named of ["hid", "Hidden"]) {
+    const filter = { customFields: { place: [named] } };
+    await limited.post(path, { name: "x", filter }).expect(400, "validation_failed");
+  }
 });
 
 test("a category in a filter stays one when a column gets its name", async () => {

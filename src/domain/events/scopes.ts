@@ -4,7 +4,7 @@
  */
 const SCOPES: Readonly<Record<string, readonly string[]>> = {
   agent: ["agents:read"],
-  agent_session: ["agents:read", "issues:read"],
+  agent_session: ["agents:read"],
   api_key: ["api_keys:read"],
   automation: ["automations:read"],
   "automation.fired": ["automations:read", "issues:read"],

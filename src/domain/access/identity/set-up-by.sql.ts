@@ -1,15 +1,33 @@
 import type { Db } from "../../kernel/ports/ports.ts";
+import type { AgentLimits } from "../../kernel/principal.ts";
+import { agentLimits } from "./access.sql.ts";
 
 /** SQL: the key `k` is neither revoked nor expired. */
 export const IS_LIVE_KEY = `k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
 
-/** The projects of a live key of the workspace. Null if the key has ended. */
-export async function readKeyReach(
-  db: Db,
-  workspaceId: string,
-  id: string,
-): Promise<{ project_ids: string[] | null } | null> {
-  const text = `select k.project_ids from api_key k where k.workspace_id = $1 and k.id = $2 and ${IS_LIVE_KEY}`;
-  const [row] = await db.query<{ project_ids: string[] | null }>({ name: "key_reach", text }, [workspaceId, id]);
+/** SQL: the key `k` is live, and its user and the person who answers for it are active members. */
+const WORKS = `
+  ${IS_LIVE_KEY} and array[k.user_id, k.created_by] <@ array(
+    select g.user_id from member g
+    where g.workspace_id = k.workspace_id and g.user_id in (k.user_id, k.created_by) and g.status = 'active')`;
+
+/**
+ * SQL: whether the credential that defined the row `row` still works. A person in a browser needs none.
+ * @param workspaceId of the row
+ */
+export const isCredentialLive = (row: string, workspaceId = `${row}.workspace_id`): string => `
+  (${row}.key_id is null or exists (
+    select from api_key k where k.workspace_id = ${workspaceId} and k.id = ${row}.key_id and ${WORKS}))`;
+
+/** The limits of a live key, besides its scopes. */
+export type KeyReach = { project_ids: string[] | null; agent: AgentLimits | null };
+
+/** The limits of a live key of the workspace. Null if the key has ended. */
+export async function readKeyReach(db: Db, workspaceId: string, id: string): Promise<KeyReach | null> {
+  const text = `
+    select array_to_json(k.project_ids) as project_ids, ${agentLimits} as agent
+    from api_key k left join agent ag on ag.user_id = k.user_id
+    where k.workspace_id = $1 and k.id = $2 and ${WORKS}`;
+  const [row] = await db.query<KeyReach>({ name: "key_reach", text }, [workspaceId, id]);
   return row ?? null;
 }

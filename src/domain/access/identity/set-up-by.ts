@@ -54,6 +54,21 @@ async function isWithin({ db, workspace, principal }: InWorkspace, { key_id }: S
   return key !== null && (own === null || (key.project_ids?.every((id) => own.includes(id)) ?? false));
 }
 
+/**
+ * The same principal within the limits of the credential that defined an object. Null if the credential has ended.
+ */
+export async function withinLimits(
+  { db, workspace }: Pick<InWorkspace, "db" | "workspace">,
+  principal: Principal,
+  { key_id, key_scopes }: SetUpBy,
+): Promise<Principal | null> {
+  if (key_id === null) return principal;
+  const reach = await readKeyReach(db, workspace.id, key_id);
+  if (!reach) return null;
+  const { project_ids, agent } = reach;
+  return { ...principal, project_ids, key: { id: key_id, scopes: key_scopes ?? [] }, ...(agent ? { agent } : {}) };
+}
+
 /** Whether the credential that defined an object still works. A person in a browser needs none. */
 export const isKeyLive = async (
   { db, workspace }: Pick<InWorkspace, "db" | "workspace">,

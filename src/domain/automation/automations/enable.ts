@@ -17,8 +17,8 @@ export async function switched(
   enabled: boolean | undefined,
 ): Promise<Partial<Rule>> {
   if (enabled === undefined) return {};
-  // A person who disables what the plan has stopped does not want it to start again with the next plan.
-  const isOff = !row.enabled && row.disabled_reason !== "plan";
+  // A person who disables what the service has stopped does not want it to start again, such as with the next plan.
+  const isOff = !row.enabled && row.disabled_reason !== "plan" && row.disabled_reason !== "credential_ended";
   if (!enabled) return isOff ? {} : { enabled, disabled_reason: "user" };
   if (!row.enabled) await checkPlan(ctx);
   await clearFailures(ctx.tx, row.id);

@@ -1,4 +1,5 @@
 import { projectColumns, projectJoin, type WithProject } from "../../access/identity/project-access.sql.ts";
+import { isCredentialLive } from "../../access/identity/set-up-by.sql.ts";
 import { visibility, visibleObject } from "../../access/identity/visible.sql.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { untilHeavy, type Weighed } from "../../kernel/paging.sql.ts";
@@ -6,8 +7,13 @@ import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { RuleRow } from "./view.ts";
 
+const enabled = `a.enabled and ${isCredentialLive("a")}`;
+
+// An automation whose credential has ended is disabled at once. A worker stores it when it would run next.
 const columns = `
-  a.id, a.name, a.description, a.enabled, a.disabled_reason, a.trigger, a.trigger_config, a.conditions, a.actions,
+  a.id, a.name, a.description, ${enabled} as enabled,
+  case when a.enabled and not ${isCredentialLive("a")} then 'credential_ended' else a.disabled_reason end
+    as disabled_reason, a.trigger, a.trigger_config, a.conditions, a.actions,
   a.project_id, a.allow_chaining, a.on_error, a.created_by, a.key_id, a.key_scopes, a.created_at,
   a.updated_at,
   coalesce(t.run_count, 0) as run_count, coalesce(t.failure_count, 0) as failure_count, t.last_run_at,
@@ -77,8 +83,8 @@ export async function readRule(db: Db, workspaceId: string, id: string): Promise
 /** Automations that are not deleted, and how many of them are enabled. */
 export async function countRules(db: Db, workspaceId: string): Promise<{ all: number; enabled: number }> {
   const text = `
-    select count(*) as all, count(*) filter (where enabled) as enabled
-    from automation where workspace_id = $1 and deleted_at is null`;
+    select count(*) as all, count(*) filter (where ${enabled}) as enabled
+    from automation a where a.workspace_id = $1 and a.deleted_at is null`;
   const [row] = await db.query<{ all: number; enabled: number }>({ name: "count_automations", text }, [workspaceId]);
   return row!;
 }

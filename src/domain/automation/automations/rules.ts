@@ -117,7 +117,9 @@ export async function change(
   if (ctx.principal.project_ids && next.project_id === null) refuse("key_project_limit");
   const restarts = "enabled" in changes || "trigger" in changes || "trigger_config" in changes;
   const schedule = restarts ? { due_at: nextRunOf(next, ctx.now) } : {};
-  Object.assign(entity, changes, schedule, { updated_at: ctx.now });
+  // The row says that it is enabled until a worker finds that its credential has ended.
+  const { enabled: isEnabled, disabled_reason } = next;
+  Object.assign(entity, changes, schedule, { enabled: isEnabled, disabled_reason, updated_at: ctx.now });
   await ctx.em.flush();
   if (changes.actions) await deleteReceivers(ctx, row.id, changes.actions);
   await touchRules(ctx);

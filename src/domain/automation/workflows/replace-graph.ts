@@ -26,16 +26,18 @@ export async function replaceGraph(
   { nodes, edges, if_version }: WorkflowGraphInput,
   events: ReadonlySet<string>,
 ): Promise<WorkflowDetailView> {
-  const { id, version, status } = workflow;
+  const { id, version } = workflow;
   if (if_version !== undefined && if_version !== version) refuse("version_conflict", { version });
   const before = (await readWorkflow(ctx, id))!;
+  // Without its credential a workflow is disabled, and a new graph does not enable it.
+  const { status, disabled_reason } = before;
   const graph = { nodes: await withPeople(ctx, restoredNodes(nodes, before.nodes)), edges };
   if (isSame(graph, { nodes: before.nodes, edges: before.edges })) return detailSeenBy(ctx, before);
   if (status === "draft") savable(graph);
   const problems = await problemsOf(ctx, graph, { project: projectOf(before), events });
   if (status === "enabled") refuseInvalid(problems);
   checkGraphScopes(ctx, graph);
-  Object.assign(workflow, { problems: shownProblems(problems), updated_at: ctx.now });
+  Object.assign(workflow, { status, disabled_reason, problems: shownProblems(problems), updated_at: ctx.now });
   await becomeAuthor(ctx, workflow, graph);
   const old = { version, nodes: nodeNames(before) };
   const now = { version: version + 1, nodes: nodeNames(graph) };

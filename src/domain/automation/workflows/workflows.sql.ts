@@ -1,4 +1,5 @@
 import { projectColumns, projectJoin } from "../../access/identity/project-access.sql.ts";
+import { isCredentialLive } from "../../access/identity/set-up-by.sql.ts";
 import { actsFor } from "../../access/identity/set-up-by.ts";
 import { type Viewer, visibility, visible, visibleObject } from "../../access/identity/visible.sql.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
@@ -7,12 +8,16 @@ import type { Edge } from "./graph.ts";
 import type { WorkflowNode } from "./nodes.ts";
 import type { WorkflowDetailRow, WorkflowRow } from "./view.ts";
 
+const isLive = isCredentialLive("v", "w.workspace_id");
+const hasEnded = `w.status = 'enabled' and not ${isLive}`;
+
 /**
  * A workflow with its present version `v`, and the number of its open runs that the caller sees. Parameters as for
- * `visible`. A version that a key defined acts for the key's user.
+ * `visible`. A version that a key defined acts for the key's user. Without the key it is disabled at once.
  */
 const columns = (first: number): string => `
-  w.id, w.name, w.description, w.status, w.disabled_reason, w.version, w.problems,
+  w.id, w.name, w.description, case when ${hasEnded} then 'draft' else w.status end as status,
+  case when ${hasEnded} then 'credential_ended' else w.disabled_reason end as disabled_reason, w.version, w.problems,
   case when v.key_id is null then w.created_by else v.created_by end as created_by, v.key_id, v.key_scopes,
   w.created_at, w.updated_at,
   (select count(*) from workflow_run r join project p on p.id = r.project_id
@@ -87,7 +92,9 @@ export async function insertVersion(
 
 export async function countEnabled({ db, workspace }: InWorkspace): Promise<number> {
   const text = `
-    select count(*) as workflows from workflow where workspace_id = $1 and status = 'enabled' and deleted_at is null`;
+    select count(*) as workflows
+    from workflow w join workflow_version v on v.workflow_id = w.id and v.version = w.version
+    where w.workspace_id = $1 and w.status = 'enabled' and w.deleted_at is null and ${isLive}`;
   const [row] = await db.query<{ workflows: number }>({ name: "count_enabled_workflows", text }, [workspace.id]);
   return row!.workflows;
 }

@@ -128,8 +128,10 @@ export async function change(
   }
   if (changes.status === "enabled" || changes.project_id !== undefined) await adopt(ctx, workflow, before, changes);
   if (changes.status === "enabled") await enforcePlanLimit(ctx, "enabled_workflows", () => countEnabled(ctx));
-  Object.assign(workflow, changes, { problems: shownProblems(problems), updated_at: ctx.now });
-  if (changes.status) workflow.disabled_reason = null;
+  const { disabled_reason } = changes.status ? { disabled_reason: null } : before;
+  // The row says that it is enabled also when its credential has ended.
+  const shown = { status: before.status, disabled_reason };
+  Object.assign(workflow, shown, changes, { problems: shownProblems(problems), updated_at: ctx.now });
   await ctx.em.flush();
   const after = workflowView((await readWorkflow(ctx, workflow.id))!);
   if (changes.status) recordStatus(ctx, workflowView(before), after);

@@ -1,3 +1,4 @@
+import { isCredentialLive } from "../../access/identity/set-up-by.sql.ts";
 import { scopesOfEventSql } from "../../events/scopes.ts";
 
 /**
@@ -7,19 +8,13 @@ import { scopesOfEventSql } from "../../events/scopes.ts";
 export const isInProjects = (event: string, hook: string): string =>
   `(${hook}.project_ids is null or ${event}.project_id = any(${hook}.project_ids))`;
 
-/** SQL: the key of a webhook `hook` still works. A person in a browser needs none. */
-export const isKeyLive = (hook: string): string => `
-  (${hook}.key_id is null or exists (
-    select from api_key k where k.workspace_id = ${hook}.workspace_id and k.id = ${hook}.key_id
-      and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())))`;
-
 /**
  * SQL: whether the webhook `hook` may get the event `event`. A webhook that a key defined gets what the key may read, while
  * the key is live. Messages of a channel that is not public are for webhooks that a person defined in a browser, and whose
  * URL was set by somebody who can read the channel now.
  */
 export const mayGet = (event: string, hook: string): string => `
-  (${hook}.key_id is null or (${event}.channel_id is null and ${isKeyLive(hook)} and (
+  (${hook}.key_id is null or (${event}.channel_id is null and ${isCredentialLive(hook)} and (
     ${event}.type = 'webhook.test' or ${event}.context ->> 'webhook_id' = ${hook}.id::text
     or coalesce((${scopesOfEventSql(`${event}.type`)}) <@ ${hook}.key_scopes, false))))
   and (${event}.channel_id is null or exists (

@@ -1,4 +1,5 @@
 import { lockRole } from "../../access/identity/lock-role.ts";
+import { requireScopes } from "../../access/identity/set-up-by.ts";
 import { record, recordChange } from "../../events/record.ts";
 import { type Found, ofMembers } from "../../kernel/belongs.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
@@ -67,6 +68,7 @@ export async function create(
   const { title, kind, unit = null, weight, measure, due_at = null } = input;
   const { current_value = null, ...values } = { ...NO_VALUES, ...valuesFor(ctx, kind, input) };
   const owner_user_id = (await ownerNamed(ctx, null, input.owner_user_id)) ?? null;
+  if (kind === "auto") requireScopes(ctx.principal, COUNTING, "An automatic key result");
   const scope = kind === "auto" && input.scope ? await readScope(ctx, input.scope, null) : null;
   const keyResult = ctx.em.create(KeyResultEntity, {
     id: newId(),
@@ -94,6 +96,9 @@ export async function create(
   return view;
 }
 
+/** The scopes for an automatic key result, because it shows how many issues there are. */
+const COUNTING = ["issues:read"] as const;
+
 /** A call that changes nothing records nothing. @throws Refusal immutable_field, invalid_reference */
 export async function change(
   ctx: InWorkspace & Writing,
@@ -110,6 +115,9 @@ export async function change(
   const values = valuesFor(ctx, keyResult.kind, wanted);
   const changes = changesTo(before, { ...wanted, ...values, ...owner, scope: isAuto ? scope : undefined });
   if (Object.keys(changes).length === 0) return before;
+  if (changes.scope !== undefined || changes.measure !== undefined) {
+    if (isAuto) requireScopes(ctx.principal, COUNTING, "An automatic key result");
+  }
 
   const stamp = changes.current_value === undefined ? {} : { updated_value_at: ctx.now };
   Object.assign(keyResult, changes, stamp, { updated_at: ctx.now });

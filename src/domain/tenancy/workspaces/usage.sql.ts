@@ -1,3 +1,4 @@
+import { isCredentialLive } from "../../access/identity/set-up-by.sql.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 
 /** The workspace's usage. Everything that is counted here is limited by plans, so counting it is cheap. Runs are counted as they start. */
@@ -30,8 +31,9 @@ const USAGE = {
            (select count(*) from goal where workspace_id = $1 and deleted_at is null) as goals,
            (select count(*) from portfolio where workspace_id = $1 and deleted_at is null) as portfolios,
            (select count(*) from automation where workspace_id = $1 and deleted_at is null) as automations,
-           (select count(*) from workflow
-            where workspace_id = $1 and status = 'enabled' and deleted_at is null) as enabled_workflows,
+           (select count(*) from workflow w join workflow_version v on v.workflow_id = w.id and v.version = w.version
+            where w.workspace_id = $1 and w.status = 'enabled' and w.deleted_at is null
+              and ${isCredentialLive("v", "w.workspace_id")}) as enabled_workflows,
            coalesce((select runs from automation_month
                      where workspace_id = $1 and month = date_trunc('month', $2::timestamptz at time zone 'UTC')::date), 0)
              as automation_runs,

@@ -1,5 +1,6 @@
 import { actingAs, personOf } from "../../access/identity/act-as.ts";
 import { PRIORITIES, PRIORITY_SYNONYMS, type Priority } from "../../access/identity/issue-row.ts";
+import { lackingScope, withinLimits } from "../../access/identity/set-up-by.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { Refusal } from "../../kernel/errors.ts";
 import { own } from "../../kernel/own.ts";
@@ -14,7 +15,7 @@ import type { IssueCreateInput } from "../issues/inputs.ts";
 import type { IssueView } from "../issues/view.ts";
 import { plainMarkdown } from "./plain-markdown.ts";
 import type { Answer, Answers, FormField, FormRow } from "./rows.ts";
-import { findDefaults } from "./settings.ts";
+import { findDefaults, WORK } from "./settings.ts";
 import type { InForm, Reporter } from "./submit.sql.ts";
 
 /** Creates the issue of a submission, in the same way as all new issues. */
@@ -36,12 +37,18 @@ export async function createIssue(acting: InProject & Writing, submitted: Submit
   }
 }
 
-/** Returns a context in which the form acts, with the rights of the reporter. */
-export function actingFor(
+/**
+ * Returns a context in which the form acts: with the rights of the reporter, within the limits of the credential that
+ * defined the form. Null if the credential has ended, its agent is paused, or it may not create issues in this project.
+ */
+export async function actingFor(
   ctx: InForm & Writing,
   { form, reporter }: Pick<Submitted, "form" | "reporter">,
-): InProject & Writing {
-  const person = personOf({ id: reporter.user_id, name: reporter.name, email: reporter.email }, reporter.role);
+): Promise<(InProject & Writing) | null> {
+  const reporting = personOf({ id: reporter.user_id, name: reporter.name, email: reporter.email }, reporter.role);
+  const person = await withinLimits(ctx, reporting, form);
+  if (!person || person.agent?.paused || lackingScope(person, WORK)) return null;
+  if (person.project_ids?.includes(ctx.project.id) === false) return null;
   const through = { kind: "form" as const, id: form.id, name: form.title };
   return { ...actingAs(ctx, person, { workspace: ctx.workspace, cause: ctx.cause, through }), warnings: [] };
 }

@@ -40,6 +40,8 @@ export const FormEntity = defineEntity({
     submission_count: p.integer(),
     deleted_at: instantColumn().strictNullable(),
     created_by: p.uuid(),
+    key_id: p.uuid().strictNullable(),
+    key_scopes: textList().strictNullable(),
   },
 });
 export type FormEntity = InferEntity<typeof FormEntity>;

@@ -2,7 +2,7 @@ import type { InProject } from "../../kernel/context.ts";
 import { shownEmail } from "../../kernel/email.ts";
 import { untilHeavy, type Weighed } from "../../kernel/paging.sql.ts";
 import type { Cursor } from "../../kernel/paging.ts";
-import { type FormRow, type FormSummaryRow, formColumns } from "./rows.ts";
+import { type FormRow, type FormSummaryRow, formColumns, HAS_ENDED } from "./rows.ts";
 
 /** A project's forms and their submissions. */
 
@@ -15,7 +15,7 @@ export function listForms({ db, workspace, project }: InProject, after: Cursor |
       name: after ? "list_forms_after" : "list_forms",
       text: `
         select f.id, f.title, f.description, f.status, f.public_enabled, f.token_sealed, f.submission_count, f.close_at,
-               f.response_limit, f.created_by, f.created_at, f.updated_at
+               f.response_limit, f.created_by, f.created_at, f.updated_at, ${HAS_ENDED}
         from form f
         where ${live} ${after ? `and (f.created_at, f.id) < ($4::timestamptz, $5::uuid)` : ""}
         order by f.created_at desc, f.id desc limit $3`,

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { isKeyLive, requireScopes, type SetUpBy, setUpBy, takeOver } from "../../access/identity/set-up-by.ts";
 import { record, recordChange } from "../../events/record.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { changesTo } from "../../kernel/difference.ts";
@@ -14,7 +15,7 @@ import { countForms, findForm, listForms } from "./forms.sql.ts";
 import type { FormCreateInput, FormPatchInput } from "./inputs.ts";
 import { resolveFields } from "./resolve-fields.ts";
 import type { FormField, FormRow } from "./rows.ts";
-import { NEW_FORM, resolveSettings } from "./settings.ts";
+import { NEW_FORM, resolveSettings, WORK } from "./settings.ts";
 import { type FormView, fieldViews, formView, summaryView } from "./view.ts";
 
 /** A project's forms. Submissions and changes lock the form's row first and boards after it. */
@@ -54,13 +55,14 @@ export async function byId(ctx: InProject & Writing, text: string): Promise<Form
   return id ? lockEntity(ctx, FormEntity, { id, project_id: ctx.project.id, deleted_at: null }) : null;
 }
 
-/** @throws Refusal plan_limit_reached; see resolveFields and resolveSettings */
+/** @throws Refusal insufficient_scope, plan_limit_reached; see resolveFields and resolveSettings */
 export async function create(
   ctx: InProject & Writing,
   input: FormCreateInput,
   password_hash: string | null,
 ): Promise<FormView> {
   const { fields, password: _, title, ...rest } = input;
+  requireScopes(ctx.principal, WORK, "A form");
   const settings = await resolveSettings(ctx, { ...NEW_FORM, title }, rest);
   await enforcePlanLimit(ctx, "forms_per_project", () => countForms(ctx));
   const resolved = await resolveFields(ctx, [], fields ?? []);
@@ -74,16 +76,24 @@ export async function create(
     password_hash,
     submission_count: 0,
     created_by: ctx.principal.user_id,
+    ...setUpBy(ctx.principal),
     created_at: ctx.now,
     updated_at: ctx.now,
   });
   await ctx.em.flush();
-  const view = formView(ctx, rowOf(form));
+  const view = shown(ctx, form, false);
   record(ctx, formCreated, view);
   return view;
 }
 
-/** A call that changes nothing records nothing. @throws Refusal; see resolveFields and resolveSettings */
+/** Settings that have no part in the issues that a form creates. */
+const TEXTS: readonly string[] = ["title", "description", "header_text", "success_message", "accent_color"];
+
+/**
+ * Changes a form. Who redefines it takes it over, so it never has rights that its last author lacked; who opens it does so
+ * if it reaches further than the caller, or if its key has ended. A call that changes nothing records nothing.
+ * @throws Refusal insufficient_scope; see resolveFields and resolveSettings
+ */
 export async function change(
   ctx: InProject & Writing,
   form: FormEntity,
@@ -91,7 +101,8 @@ export async function change(
   newHash: string | null,
 ): Promise<FormView> {
   const { fields, password, ...rest } = input;
-  const before = formView(ctx, rowOf(form));
+  const hasEnded = !(await isKeyLive(ctx, form));
+  const before = shown(ctx, form, hasEnded);
   const settings = await resolveSettings(ctx, rowOf(form), rest);
   const secret = otherPassword(form, password, newHash);
   const next = {
@@ -100,19 +111,36 @@ export async function change(
     ...secret,
   };
   const changes = changesTo(form, next);
-  if (Object.keys(changes).length === 0) return before;
+  const by = await takenOver(ctx, form, changes, input);
+  if (Object.keys({ ...changes, ...by }).length === 0) return before;
 
-  Object.assign(form, changes, { updated_at: ctx.now });
+  Object.assign(form, changes, by, { updated_at: ctx.now });
   await ctx.em.flush();
-  const view = formView(ctx, rowOf(form));
+  const view = shown(ctx, form, hasEnded && Object.keys(by).length === 0);
   // Views only show that there is a password, not its hash.
   recordChange(ctx, formUpdated, before, view, { unseen: "password_hash" in secret ? ["has_password"] : [] });
   return view;
 }
 
+/** The credential of a form after a change; empty if it keeps its own. */
+async function takenOver(
+  ctx: InProject,
+  form: FormEntity,
+  changes: Partial<FormEntity>,
+  { status, public_enabled }: FormPatchInput,
+): Promise<Partial<SetUpBy>> {
+  const redefined = Object.keys(changes).some(
+    (name) => !TEXTS.includes(name) && name !== "status" && name !== "public_enabled",
+  );
+  if (!redefined && status !== "published" && public_enabled !== true) return {};
+  requireScopes(ctx.principal, WORK, "A form");
+  const { created_by: _, ...by } = await takeOver(ctx, form, { redefined });
+  return by;
+}
+
 /** The form's public page is gone at once. Its submissions stay. */
 export async function remove(ctx: InProject & Writing, form: FormEntity) {
-  const last = formView(ctx, rowOf(form));
+  const last = shown(ctx, form, !(await isKeyLive(ctx, form)));
   Object.assign(form, { deleted_at: ctx.now, updated_at: ctx.now });
   await ctx.em.flush();
   record(ctx, formDeleted, last);
@@ -121,10 +149,11 @@ export async function remove(ctx: InProject & Writing, form: FormEntity) {
 
 /** Replaces the address of a form's public page. The earlier address stops working at once. */
 export async function rotateLink(ctx: InProject & Writing, form: FormEntity): Promise<FormView> {
-  const before = formView(ctx, rowOf(form));
+  const hasEnded = !(await isKeyLive(ctx, form));
+  const before = shown(ctx, form, hasEnded);
   Object.assign(form, newToken(ctx), { updated_at: ctx.now });
   await ctx.em.flush();
-  const view = formView(ctx, rowOf(form));
+  const view = shown(ctx, form, hasEnded);
   recordChange(ctx, formUpdated, before, view);
   return view;
 }
@@ -142,13 +171,18 @@ function otherPassword(
   return wanted === undefined || newHash === password_hash ? {} : { password_hash: newHash };
 }
 
+const shown = (ctx: InProject, form: FormEntity, has_ended: boolean): FormView =>
+  formView(ctx, { ...rowOf(form), has_ended });
+
 /** A new entity has undefined instead of null until it is read again. */
-function rowOf(form: FormEntity): FormRow {
+function rowOf(form: FormEntity): Omit<FormRow, "has_ended"> {
   const { description = null, success_message = null, accent_color = null, header_text = null, ...more } = form;
   const { close_at = null, response_limit = null, redirect_url = null, password_hash = null, ...rest } = more;
-  const { default_assignee_id = null, default_sprint_id = null, default_status_id = null, ...plain } = rest;
+  const { default_assignee_id = null, default_sprint_id = null, default_status_id = null, ...others } = rest;
+  const { key_id = null, key_scopes = null, ...plain } = others;
   return {
     ...plain,
+    ...{ key_id, key_scopes },
     ...{ description, success_message, accent_color, header_text, close_at, response_limit, redirect_url },
     ...{ password_hash, default_assignee_id, default_sprint_id, default_status_id },
   };

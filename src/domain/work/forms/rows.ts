@@ -1,4 +1,6 @@
 import type { Priority } from "../../access/identity/issue-row.ts";
+import { isCredentialLive } from "../../access/identity/set-up-by.sql.ts";
+import type { SetUpBy } from "../../access/identity/set-up-by.ts";
 
 /** Enums and rows of forms. */
 
@@ -84,24 +86,29 @@ export type FormSettings = {
   public_enabled: boolean;
 };
 
-export type FormRow = FormSettings & {
-  id: string;
-  project_id: string;
-  password_hash: string | null;
-  token_sealed: string;
-  fields: FormField[];
-  submission_count: number;
-  created_by: string;
-  created_at: string;
-  updated_at: string;
-};
+export type FormRow = FormSettings &
+  SetUpBy & {
+    /** The credential that last defined the form does not work any more. */
+    has_ended: boolean;
+    id: string;
+    project_id: string;
+    password_hash: string | null;
+    token_sealed: string;
+    fields: FormField[];
+    submission_count: number;
+    created_by: string;
+    created_at: string;
+    updated_at: string;
+  };
 
 /** The columns that lists show. */
 export type FormSummaryRow = Pick<
   FormRow,
   | ("id" | "title" | "description" | "status" | "public_enabled" | "token_sealed" | "submission_count")
-  | ("close_at" | "response_limit" | "created_by" | "created_at" | "updated_at")
+  | ("close_at" | "response_limit" | "created_by" | "created_at" | "updated_at" | "has_ended")
 >;
+
+export const HAS_ENDED = `not ${isCredentialLive("f")} as has_ended`;
 
 /** The columns above, read from `form f`. */
 export const formColumns = `
@@ -109,7 +116,7 @@ export const formColumns = `
   f.header_text, f.show_project_header, f.close_at, f.response_limit, f.one_per_email, f.confirmation_mode,
   f.redirect_url, f.default_assignee_id, f.default_label_ids, f.default_sprint_id, f.default_status_id, f.access_mode,
   f.allowed_emails, f.password_hash, f.notify_submission, f.confirmation_email, f.public_enabled, f.token_sealed,
-  f.fields, f.submission_count, f.created_by, f.created_at, f.updated_at`;
+  f.fields, f.submission_count, f.created_by, f.created_at, f.updated_at, f.key_id, f.key_scopes, ${HAS_ENDED}`;
 
 /** A stored answer: numbers and ratings as numbers, dates as `YYYY-MM-DD`, choices as their texts. */
 export type Answer = string | number | boolean | string[] | FileAnswer;
@@ -124,9 +131,10 @@ export const hasOptions = (kind: FormFieldKind): boolean =>
 
 /** Whether a form accepts answers at this time. */
 export const isAccepting = (
-  form: Pick<FormRow, "status" | "close_at" | "response_limit" | "submission_count">,
+  form: Pick<FormRow, "status" | "close_at" | "response_limit" | "submission_count" | "has_ended">,
   now: string,
 ): boolean =>
   form.status === "published" &&
+  !form.has_ended &&
   (form.close_at === null || now < form.close_at) &&
   (form.response_limit === null || form.submission_count < form.response_limit);

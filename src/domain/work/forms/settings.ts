@@ -33,6 +33,9 @@ export const NEW_FORM: Omit<FormSettings, "title"> = {
   public_enabled: false,
 };
 
+/** The scopes for the work of a form: each submission creates an issue. */
+export const WORK = ["issues:write"] as const;
+
 type SettingsInput = Omit<FormPatchInput, "fields" | "password">;
 
 /**

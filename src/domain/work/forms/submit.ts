@@ -65,6 +65,7 @@ export async function submit(
 ): Promise<SubmissionResult> {
   const { source, submitter, once } = sending;
   if (once && (await wasSent(ctx, form.id, once))) return { form, repeated: true };
+  if (form.has_ended) refuseEnded();
   if (!sending.anyTime && !isAccepting(form, ctx.now)) refuse(formErrors.form_closed);
   const answers = checkAnswers(form.fields, sending.answers);
   const email = submitter?.email ?? emailOf(form, sending.email, answers);
@@ -72,7 +73,8 @@ export async function submit(
 
   const reporter = await findReporter(ctx, { submitter: submitter?.id ?? null, creator: form.created_by });
   if (!reporter) throw new Error("A workspace has no active owner.");
-  const acting = actingFor(ctx, { form, reporter });
+  const acting = await actingFor(ctx, { form, reporter });
+  if (!acting) return refuseEnded();
   const issue = await createIssue(acting, { form, answers, number: form.submission_count + 1, reporter });
   await attachFiles(acting, issue.id, answers, sending.files);
   const { confirmed, notified } = await writeFormMails(ctx, { form, email, issue });
@@ -98,6 +100,13 @@ export async function submit(
   record(ctx, formSubmitted, submission, notify ? { context: notify } : {});
   return { form: { ...form, submission_count: form.submission_count + 1 }, submission };
 }
+
+const refuseEnded = (): never =>
+  refuse(formErrors.form_closed, {
+    message:
+      "This form takes no more answers: the key that set it up was revoked, has expired, or may not create issues here any more. A person who publishes the form again takes it over.",
+    reason: "credential_ended",
+  });
 
 /**
  * Whether the page asks for an e-mail address beside the fields. It does if the form needs one and no required field

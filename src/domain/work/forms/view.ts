@@ -55,6 +55,7 @@ export const FormSummaryView = view("FormSummary", aboutFormSummary, {
   share_url: text,
   submission_count: z.number().int(),
   accepting: z.boolean(),
+  disabled_reason: z.enum(["credential_ended"]).nullable(),
   created_by: id,
   created_at: timestamp,
   updated_at: timestamp,
@@ -107,6 +108,7 @@ const summarised = <Row extends FormSummaryRow>(ctx: Shown, form: Row) => ({
   ...form,
   share_url: form.public_enabled ? shareUrl(ctx, form) : null,
   accepting: isAccepting(form, ctx.now),
+  disabled_reason: form.has_ended ? "credential_ended" : null,
 });
 
 export const summaryView = (ctx: Shown, form: FormSummaryRow): FormSummaryView =>
