@@ -315,31 +315,3 @@ test("the clean-up deletes expired records, and clients that were not approved f
 test("events of agents match their definitions", async () => {
   expect(await undefinedEvents(await world())).toEqual([]);
 });
-
-test("what an access token sets up keeps the scopes of the token, and ends with its grant", async () => {
-  const here = await world();
-  const form = { title: "Requests", status: "published" };
-  const tokenWith = async (scope: string) => {
-    const clientId = await newClient(here, { scope });
-    const { access_token, agent_id } = await connect(here, here.owner.userId, { clientId, scope });
-    await here.sql(
-      `insert into project_member (project_id, user_id, workspace_id, role, added_at) values ($1, $2, $3, 'admin', now())`,
-      [here.project.id, agent_id, here.workspace.id],
-    );
-    return access_token;
-  };
-  const weak = await tokenWith("forms:read forms:write");
-  await here.nobody.post("P/forms", form, as(weak)).expect(403, "insufficient_scope");
-  const token = await tokenWith("forms:read forms:write issues:write");
-  const { data } = await here.nobody.post("P/forms", form, as(token)).expect(201);
-  const [row] = await here.sql<{ kind: string; scopes: string[] }>(
-    `select k.kind, array_to_json(f.key_scopes) as scopes from form f join api_key k on k.id = f.key_id where f.id = $1`,
-    [data.id],
-  );
-  expect([row!.kind, row!.scopes.sort()]).toEqual(["oauth", ["forms:read", "forms:write", "issues:write"]]);
-  await here.owner.post(`P/forms/${data.id}/submissions`, { answers: {} }).expect(201);
-  for (const { id } of await listGrants(await person(here, here.owner.userId)))
-    await revoke(here, here.owner.userId, id);
-  const { body } = await here.owner.post(`P/forms/${data.id}/submissions`, { answers: {} }).expect(409, "form_closed");
-  expect(body.error.details.reason).toBe("credential_ended");
-});
