@@ -3,7 +3,7 @@ import { requireScopes } from "./access/identity/set-up-by.ts";
 import { ANNOUNCED_EVENT_TYPES, EVENTS } from "./event-catalogue.ts";
 import type { Audience, EventDefinition } from "./events/define-event.ts";
 import { scopesOfEvent } from "./events/scopes.ts";
-import type { InWorkspace } from "./kernel/context.ts";
+import { type InWorkspace, otherName, type Warning } from "./kernel/context.ts";
 import { refuse } from "./kernel/errors.ts";
 import { own } from "./kernel/own.ts";
 import { closest } from "./kernel/text.ts";
@@ -27,18 +27,22 @@ const NAMES = [...WEBHOOK_EVENTS.map(({ name }) => name), ...ANNOUNCED_EVENT_TYP
 export const SUBSCRIPTIONS: readonly string[] = [...new Set(["*", ...NAMES, ...NAMES.flatMap(prefixes)])].sort();
 
 /** Names that other services use for the same thing. */
-const ALIASES: Readonly<Record<string, string>> = {
+export const EVENT_ALIASES: Readonly<Record<string, string>> = {
   "issue.deleted": "issue.archived",
   "comment.added": "comment.created",
   "member.updated": "member.role_changed",
 };
 
 /**
- * The body of a webhook with its `event_types` read: each name in its own spelling, and once.
+ * The body of a webhook with its `event_types` read: each name in its own spelling, and once. Names of other services get a
+ * warning.
  * @throws Refusal validation_failed
  */
-export const withEventTypes = <Body extends { event_types?: string[] | undefined }>(body: Body): Body =>
-  body.event_types === undefined ? body : { ...body, event_types: readEventTypes(body.event_types) };
+export const withEventTypes = <Body extends { event_types?: string[] | undefined }>(
+  { warnings }: Pick<InWorkspace, "warnings">,
+  body: Body,
+): Body =>
+  body.event_types === undefined ? body : { ...body, event_types: readEventTypes(body.event_types, warnings) };
 
 /**
  * The full names that `event_types` stands for; null for all.
@@ -67,10 +71,12 @@ export function definedBy(
   return { key_id: key.id, key_scopes: [...expand(key.scopes)] };
 }
 
-function readEventTypes(given: readonly string[]): string[] {
-  const read = given.map((text) => {
+function readEventTypes(given: readonly string[], warnings?: Warning[]): string[] {
+  const read = given.map((text, at) => {
     const name = text.trim().toLowerCase();
-    return own(ALIASES, name) ?? name;
+    const meant = own(EVENT_ALIASES, name);
+    if (meant !== undefined) warnings?.push(otherName(name, meant, `/event_types/${at}`));
+    return meant ?? name;
   });
   const errors = read.flatMap((name, at) => (KNOWN.has(name) ? [] : [unknownName(name, at)]));
   if (errors.length > 0) refuse("validation_failed", { message: errors[0]!.message, errors });

@@ -1,9 +1,14 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { z } from "zod";
+import { unwrap } from "../../src/api/engine/bounds.ts";
 import { ALIASES } from "../../src/api/engine/normalise.ts";
 import { operationIdOf } from "../../src/api/openapi/operation-id.ts";
 import { operations } from "../../src/api/operations/index.ts";
 import { whereToFind } from "../../src/domain/kernel/where-to-find.ts";
+import { synonyms } from "../../src/domain/kernel/wire.ts";
+import { EVENT_ALIASES } from "../../src/domain/webhook-events.ts";
+import { exampleOf, pathOf, queried } from "../contract/examples.ts";
 import { world } from "../support/world.ts";
 
 /** The text of a refusal says what is wrong and what to do next. */
@@ -125,6 +130,52 @@ test("another name of a field is taken with a warning, unless replies show it, a
   for (const [name, meant] of Object.entries(ALIASES)) expect(published).toContain(`| \`${name}\` | \`${meant}\` |`);
 });
 
+test("another word for a value is taken with a warning, and the list of words is published", async () => {
+  const { owner } = await world();
+  const made = await owner.post("P/issues", { title: "x", priority: "Urgent", status: "started" }).expect(201);
+  expect(made.data).toMatchObject({ priority: "critical", status: "in_progress" });
+  expect(made.body.warnings).toEqual([
+    {
+      code: "other_name",
+      message: "Urgent is another name of critical. Send critical.",
+      path: "/priority",
+      did_you_mean: "critical",
+    },
+    expect.objectContaining({ code: "other_name", path: "/status", did_you_mean: "in_progress" }),
+  ]);
+  const spelled = await owner.post("P/issues", { title: "x", priority: "HIGH", status: "in-progress" }).expect(201);
+  expect(spelled.body.warnings).toBeUndefined();
+  const hook = { url: "https://example.com/hook", event_types: ["issue.created", "comment.added"] };
+  const { body } = await owner.post("W/webhooks", hook).expect(201);
+  expect(body.data.event_types).toEqual(["issue.created", "comment.created"]);
+  expect(body.warnings).toMatchObject([
+    { code: "other_name", path: "/event_types/1", did_you_mean: "comment.created" },
+  ]);
+
+  const published = readFileSync("docs/other-names.md", "utf8");
+  const words = new Set(operations.flatMap(({ body, item, query }) => [body, item, query].flatMap(wordsOf)));
+  expect(words.size).toBeGreaterThan(9);
+  for (const [word, meant] of Object.entries(EVENT_ALIASES)) words.add(`| \`${word}\` | \`${meant}\` |`);
+  for (const row of words) expect(published).toContain(row);
+});
+
+/** The rows of the table of other words for the enums in a schema. */
+function wordsOf(schema: unknown): string[] {
+  const seen = new Set<unknown>();
+  const rows: string[] = [];
+  const see = (part: unknown) => {
+    if (typeof part !== "object" || part === null || seen.has(part)) return;
+    seen.add(part);
+    if (part instanceof z.ZodEnum) {
+      for (const [word, meant] of Object.entries(synonyms.get(part) ?? {})) rows.push(`| \`${word}\` | \`${meant}\` |`);
+    }
+    const parts = part instanceof z.ZodObject ? part.shape : part instanceof z.ZodType ? part._zod.def : part;
+    for (const one of Object.values(parts)) see(one);
+  };
+  see(schema);
+  return rows;
+}
+
 test("an issue is read and changed by a path without its project", async () => {
   const { owner, as } = await world();
   const { data } = await owner.post("P/issues", { title: "x" }).expect(201);
@@ -141,4 +192,59 @@ test("an issue is read and changed by a path without its project", async () => {
   await guest.get(`W/issues/${data.key}`).expect(404, "not_found");
   const other = await world();
   await other.owner.get(`W/issues/${data.id}`).expect(404, "not_found");
+});
+
+test("an issue is created in the project that its body names, or in the only one that the caller sees", async () => {
+  const { owner, as, project } = await world();
+  for (const named of [{ project: "web" }, { project: project.id }, { project_id: "WEB" }, {}, { project: null }]) {
+    const { data } = await owner.post("W/issues", { ...named, title: "x" }).expect(201);
+    expect(data).toMatchObject({ project_id: project.id, title: "x" });
+  }
+  expect((await owner.get("P/issues/WEB-5").expect(200)).data.title).toBe("x");
+  const unknown = await owner.post("W/issues", { project: "NOSUCH", title: "x" }).expect(400, "invalid_reference");
+  expect(unknown.body.detail).toContain("NOSUCH");
+
+  const other = (await owner.post("W/projects", { name: "Operations", key: "OPS" }).expect(201)).data;
+  const { body } = await owner.post("W/issues", { title: "x" }).expect(400, "validation_failed");
+  expect(body.detail).toBe("project is required, because you see several projects: OPS, WEB.");
+  expect(body.error.details.errors).toMatchObject([{ path: "/project", code: "required", allowed: ["OPS", "WEB"] }]);
+
+  const guest = await as({ role: "guest", projectRole: "member" });
+  expect((await guest.post("W/issues", { title: "From a guest" }).expect(201)).data.key).toBe("WEB-6");
+  await guest.post("W/issues", { project: "OPS", title: "x" }).expect(400, "invalid_reference");
+  const limited = await as({ role: "member", projectIds: [other.id] });
+  expect((await limited.post("W/issues", { title: "By a limited key" }).expect(201)).data.key).toBe("OPS-1");
+  await limited.post("W/issues", { project: "WEB", title: "x" }).expect(400, "invalid_reference");
+  const viewer = await as({ role: "member", projectRole: "viewer" });
+  await viewer.post("W/issues", { project: "WEB", title: "x" }).expect(403, "insufficient_role");
+  const stranger = await as({ role: "guest" });
+  const none = await stranger.post("W/issues", { title: "x" }).expect(400, "validation_failed");
+  expect(none.body.detail).toBe("project is required, and you see no live project.");
+
+  await owner.delete("W/projects/OPS").expect(200);
+  await owner.post("W/issues", { project: "OPS", title: "x" }).expect(409, "archived");
+  expect((await owner.post("W/issues", { title: "x" }).expect(201)).data.key).toBe("WEB-7");
+});
+
+const flags = operations.flatMap((operation) =>
+  Object.entries(operation.query?.shape ?? {}).flatMap(([parameter, schema]) => {
+    const inner = unwrap(schema as z.ZodType);
+    const isFlag = inner instanceof z.ZodEnum && inner.options.includes("true");
+    return isFlag ? [{ id: operation.id, parameter, operation }] : [];
+  }),
+);
+
+test("there are parameters that are booleans", () => expect(flags.length).toBeGreaterThan(5));
+
+test.each(flags)("$parameter of $id is true or false in any case, or 1 or 0", async ({ operation, parameter }) => {
+  const here = await world();
+  const params = (await exampleOf(operation).params?.(here)) ?? {};
+  const call = (value: string) => {
+    const query = operation.method === "GET" ? queried(operation, here, params) : `${pathOf(operation, here, params)}?`;
+    return here.owner.call(operation.method, `${query}${parameter}=${value}`);
+  };
+  const { body } = await call("maybe").expect(400, "invalid_parameter");
+  expect(body.detail).toContain("true, false");
+  const values = operation.method === "GET" ? ["true", "FALSE", "True", "1", "0"] : ["1"];
+  for (const value of values) expect((await call(value)).status).toBe(operation.status);
 });

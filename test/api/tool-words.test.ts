@@ -15,6 +15,21 @@ test("issue, issue_key, session and session_id name the same argument in every t
   for (const name of ["id", "session", "session_id"]) {
     expect((await useTool(owner, "update_session", { [name]: session.id, note: name })).data.note).toBe(name);
   }
+  const call = (operation: string, path: Record<string, string>) => ({ operation, path });
+  const paths: Record<string, string>[] = [
+    { project: "WEB", issue: "WEB-1" },
+    { project_key: "WEB", issue_key: "WEB-1" },
+  ];
+  for (const path of paths) {
+    expect((await useTool(owner, "call_operation", call("getIssue", path))).data.key).toBe("WEB-1");
+  }
+  expect((await useTool(owner, "call_operation", call("getIssueByKey", { issue: "WEB-1" }))).data.key).toBe("WEB-1");
+  const named = call("getAgentSession", { session: session.id });
+  expect((await useTool(owner, "call_operation", named)).data.id).toBe(session.id);
+  const other = await failTool(owner, "call_operation", call("getChannel", { session: session.id }));
+  expect(other.code).toBe("validation_failed");
+  const twice = await failTool(owner, "call_operation", call("getIssueByKey", { issue: "WEB-1", issueKey: "WEB-1" }));
+  expect(twice.code).toBe("mutually_exclusive");
   const both = await failTool(owner, "get_issue", { issue: "WEB-1", issue_key: "WEB-1" });
   expect(both.code).toBe("mutually_exclusive");
 });
@@ -54,13 +69,23 @@ test("an agent that asks by tool gets the answer, with the option that was chose
   const { data } = await agent.get(`W/agent-sessions/${id}/answers`).expect(200);
   expect(data).toMatchObject({ state: "needs_input", question: "Which browsers?", answers: [answer] });
 
+  const whole = await agent.get(`W/agent-sessions/${id}`).expect(200);
+  expect(whole.data.answers).toEqual(data.answers);
+  const shortKey = await as({ role: "member", scopes: ["agents:read"] });
+  expect((await shortKey.get(`W/agent-sessions/${id}`).expect(200)).data.answers).toBeNull();
+
   const started = Date.now();
   const going = await useTool(agent, "update_session", { id, state: "running", wait_seconds: 50 });
-  expect(going.data.answers).toHaveLength(1);
+  // The session no longer waits. Its answers still name the option.
+  expect(going.data.answers).toEqual(data.answers);
   expect(Date.now() - started).toBeLessThan(5_000);
   expect((await failTool(agent, "update_session", { id, wait_seconds: 51 })).details.errors[0].path).toBe(
     "/wait_seconds",
   );
+  await agent.patch(`W/agent-sessions/${id}`, { state: "needs_input" }).expect(200);
+  await owner.post("P/issues/WEB-1/comments", { body_md: "Safari only" }).expect(201);
+  const again = (await agent.get(`W/agent-sessions/${id}`).expect(200)).data;
+  expect(again.answers).toMatchObject([{ body_md: "Safari only", option: null }]);
   const other = await world();
   await other.owner.get(`W/agent-sessions/${id}/answers`).expect(404, "not_found");
 });

@@ -139,7 +139,7 @@ test("mistakes in a call are told with what to do", async () => {
   expect(await fail("call_operation", { operation: "getMe", params: {} })).toMatchObject({
     message: expect.stringContaining("idempotency_key"),
   });
-  expect(await fail("call_operation", { operation: "getIssue", path: { key: "WEB", issue: "1" } })).toMatchObject({
+  expect(await fail("call_operation", { operation: "getIssue", path: { key: "WEB", number: "1" } })).toMatchObject({
     message: expect.stringContaining("{issueKey}"),
   });
   expect(await fail("call_operation", { operation: "getAgentEventListen" })).toMatchObject({

@@ -172,7 +172,7 @@ test("sessions are seen by those who see the issue, newest activity first, and f
   await guest.get(`W/agent-sessions/${c}`).expect(404);
   expect(await list(here.owner, "?state=review,done")).toEqual([a]);
   expect(await list(here.owner, `?issue_key=${secret.key}`)).toEqual([b]);
-  expect(await list(member, `?issue_key=${secret.key}`)).toEqual([]);
+  await member.get(`W/agent-sessions?issue_key=${secret.key}`).expect(400, "invalid_parameter");
   expect(await list(here.owner, `?agent_id=me`)).toEqual([c, b]);
   expect(await list(here.owner, `?agent_id=${bot.id},${newId()}`)).toEqual([a]);
   await here.owner.get("W/agent-sessions?state=asleep").expect(400, "invalid_parameter");

@@ -129,6 +129,9 @@ const textsIn = (args: any[]): string[] =>
     [one, one.consequent, one.alternate].flatMap((part) => (part?.type === "StringLiteral" ? [part.value] : [])),
   );
 
+/** Functions whose argument declares one operation, or another path of one. */
+const DECLARING = new Set(["operation", "withoutProject"]);
+
 const VERBS: Record<string, string> = {
   list: "list",
   all: "list",
@@ -149,7 +152,7 @@ function declarationsIn(syntax: Syntax): [id: string | null, parts: unknown[]][]
     }
     // biome-ignore lint/suspicious/noExplicitAny: as above
     const { type, callee, arguments: args, ...rest } = node as any;
-    if (type === "CallExpression" && callee.value === "operation") {
+    if (type === "CallExpression" && DECLARING.has(callee.value)) {
       const { id, ...parts } = membersOf(args[0].expression);
       found.push([textOf(id), Object.values(parts)]);
     } else if (type === "CallExpression" && callee.value === "resource") {

@@ -3,8 +3,10 @@
  * The names of parameters and bodies begin with that of their operation, if they have no name of their own.
  */
 export const NOT_SHOWN: Record<string, string[]> = {
+  "The page of the issue shows it as comments.": ["AgentSessionDetail.answers*"],
   "The page that shows it is about this object, or links to it by its key or name.": [
     "AgentSession.issue_id",
+    "AgentSessionDetail.issue_id",
     "Attachment.issue_id",
     "AutomationRun.actions_applied.issue_id",
     "AutomationRun.issue_id",
@@ -84,6 +86,13 @@ export const NOT_SHOWN: Record<string, string[]> = {
     "AgentSession.existing",
     "AgentSession.other_open_session_ids",
     "AgentSession.usage_reports",
+    "AgentSessionDetail.agent_kind",
+    "AgentSessionDetail.claim",
+    "AgentSessionDetail.claimed_by",
+    "AgentSessionDetail.existing",
+    "AgentSessionDetail.other_open_session_ids",
+    "AgentSessionDetail.updated_at",
+    "AgentSessionDetail.usage_reports",
     "Attachment.url_expires_at",
     "AutomationRun.event_id",
     "ChatMessage.seq",
@@ -172,11 +181,13 @@ export const NOT_SHOWN: Record<string, string[]> = {
 export const NOT_ON_PAGES: Record<string, string[]> = {
   "Programs report and listen; pages have streams of their own.": [
     "agent-events.listen",
+    "agent-sessions.answers",
     "agent-sessions.usage",
     "chat-messages.listen",
     "chat-messages.stream",
   ],
   "People do one at a time.": ["comments.bulk-create", "docs.bulk-create", "issues.bulk-create"],
+  "Pages name the project.": ["issues.by-key", "issues.create-in-workspace", "issues.patch-by-key"],
   "The page uses the operation that does it together with others.": [
     "custom-fields.clear",
     "custom-fields.set",

@@ -174,8 +174,11 @@ function checkRole(operation: Operation, principal: Principal, project: Project 
     (operation.tier === "role owner or admin" && !isAdmin(buyer))
   )
     refuse("insufficient_role", { role, required_role: "admin" });
-  // A guest's role in a project that the path does not name is checked when the object is loaded.
-  const isBelow = operation.head === "P" || operation.head === "I" || Boolean(operation.on ?? operation.within);
+  // A guest's role in a project that the path does not name is checked when the object is loaded, or the body read.
+  const isBelow =
+    operation.head === "P" ||
+    operation.head === "I" ||
+    Boolean(operation.on ?? operation.within ?? operation.inProject);
   const isForGuests = operation.writers === "guests" && isBelow;
   if (isChange(operation) && !isEditor(role) && !(role === "guest" && isForGuests)) {
     refuse("insufficient_role", { role, required_role: "member" });

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { readProjectsAccess } from "../../domain/access/identity/project-access.sql.ts";
+import { keysOfProjects } from "../../domain/access/identity/project-in-body.sql.ts";
 import { type ProjectAccess, seesProject } from "../../domain/kernel/belongs.ts";
-import { invalidReference, Refusal, refuse } from "../../domain/kernel/errors.ts";
+import { invalidReference, Refusal, refuse, refuseField } from "../../domain/kernel/errors.ts";
 import { checkProjectRole } from "./access.ts";
 import { attempt, decodeItems } from "./bulk.ts";
 import type { InCall } from "./call.ts";
@@ -64,9 +65,10 @@ async function namedProjects(
 ): Promise<(ProjectAccess | Refusal | null)[]> {
   const field = operation.head === "W" && schema ? projectField(schema) : undefined;
   if (!field) return [];
-  const refs = inputs.map((input) =>
+  const named = inputs.map((input) =>
     input instanceof Refusal ? undefined : (input as Partial<Record<Field, string | null>>)[field],
   );
+  const refs = operation.inProject && named.includes(undefined) ? [await onlyProject(ctx, field)] : named;
   const projects = await readProjectsAccess(
     ctx,
     refs.flatMap((ref) => ref ?? []),
@@ -76,6 +78,20 @@ async function namedProjects(
       ? null
       : attempt(() => check(operation, ctx, field, ref, projects)),
   );
+}
+
+/** Projects that a refusal names. */
+const NAMED = 5;
+
+/** The key of the only live project that the caller sees. @throws Refusal validation_failed, if it sees another number */
+async function onlyProject(ctx: InCall, field: Field): Promise<string> {
+  const [only, ...others] = await keysOfProjects(ctx, NAMED + 1);
+  if (only !== undefined && others.length === 0) return only;
+  if (only === undefined) refuseField(`/${field}`, "required", "is required, and you see no live project.");
+  const more = others.length === NAMED ? " and others" : "";
+  const shown = [only, ...others].slice(0, NAMED);
+  const message = `is required, because you see several projects: ${shown.join(", ")}${more}.`;
+  return refuseField(`/${field}`, "required", message, { allowed: shown });
 }
 
 /** An object that belongs to an issue belongs to the issue's project, which the handler checks. */

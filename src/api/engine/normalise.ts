@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Warning } from "../../domain/kernel/context.ts";
+import { otherName, type Warning } from "../../domain/kernel/context.ts";
 import { type FieldError, refuse, refuseField } from "../../domain/kernel/errors.ts";
 import { own } from "../../domain/kernel/own.ts";
 import { numbersAsTexts, synonyms } from "../../domain/kernel/wire.ts";
@@ -38,7 +38,7 @@ type Options = {
   lenient: boolean;
   creating: boolean;
   warnings: Warning[];
-  /** Fields of the reply. Their names are accepted without a warning. Absent: no name gets a warning. */
+  /** Fields of the reply. Their names are accepted without a warning. Absent: no other name gets a warning. */
   shown?: readonly string[] | undefined;
   /** Errors are collected here, so that the client sees all of them at once. */
   errors: FieldError[];
@@ -54,7 +54,7 @@ export function normalise(schema: z.ZodType, value: unknown, options: Options): 
   if (inner instanceof z.ZodObject && isRecord(value)) return normaliseObject(inner.shape as Shape, value, options);
   if (inner instanceof z.ZodDiscriminatedUnion && isRecord(value)) return normaliseVariant(inner, value, options);
   if (inner instanceof z.ZodRecord && isRecord(value)) return normaliseRecord(inner, value, options);
-  if (inner instanceof z.ZodEnum) return enumValue(inner, value);
+  if (inner instanceof z.ZodEnum) return enumValue(inner, value, options);
   if (typeof value === "number" && numbersAsTexts.has(inner)) return String(value);
   const bounded = cutToBound(inner, value);
   if (!(inner instanceof z.ZodArray) || !Array.isArray(bounded)) return bounded;
@@ -132,8 +132,7 @@ function normaliseObject(shape: Shape, value: Record<string, unknown>, options: 
 
 function warnOfAlias(name: string, given: string, { shown, warnings, path }: Options): void {
   if (!shown || shown.includes(given) || warnings.length >= MAX_WARNINGS) return;
-  const message = `${given} is another name of ${name}. Send ${name}.`;
-  warnings.push({ code: "other_name", message, path: `${path}/${given}`, did_you_mean: name });
+  warnings.push(otherName(given, name, `${path}/${given}`));
 }
 
 /** The name of a field in the schema. Null if there is no such field. */
@@ -163,9 +162,15 @@ function unknownField(
 /** Longer values are not tried as other spellings of an enum value. */
 const MAX_SPELLING_LENGTH = 100;
 
-function enumValue(schema: z.ZodEnum, value: unknown): unknown {
+function enumValue(schema: z.ZodEnum, value: unknown, { shown, warnings, path }: Options): unknown {
   if (typeof value !== "string") return value;
-  return spelledAs(schema.options as string[], value, synonyms.get(schema)) ?? value;
+  const options = schema.options as string[];
+  const exact = spelledAs(options, value);
+  const meant = exact ?? spelledAs(options, value, synonyms.get(schema));
+  if (exact === undefined && meant !== undefined && shown && warnings.length < MAX_WARNINGS) {
+    warnings.push(otherName(value.trim(), meant, path));
+  }
+  return meant ?? value;
 }
 
 /** The option that a text means, in any case and with `-` or spaces for `_`. */

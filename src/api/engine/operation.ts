@@ -69,6 +69,11 @@ export type Declaration<
   /** An example of the body for the API description. The contract tests send it. */
   example?: Example<Body>;
   /**
+   * What it creates always belongs to a project, which the body names in `project`. A body that names none means the only
+   * live project that the caller sees.
+   */
+  inProject?: true;
+  /**
    * Only the audience that the loaders return sees the objects; admins do not. The access matrix checks this, and it fails
    * if a private object's operation does not declare it.
    */

@@ -84,6 +84,7 @@ export type ResourceVerbs<
   get?: {
     summary: string;
     about?: string;
+    returns?: z.ZodType;
     row: Loader<At<"GET", H>, "transaction", { id: string } | object, Parent>;
     /** Query parameters, with what is done by them after the row was read. */
     query?: z.ZodObject;

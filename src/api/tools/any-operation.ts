@@ -5,7 +5,7 @@ import { fieldsOf } from "../engine/encode.ts";
 import { describeOperation } from "../openapi/describe.ts";
 import { mapSchema } from "../openapi/map-schema.ts";
 import { type Json, schemasOf } from "../openapi/schemas.ts";
-import { type Arguments, pathValue, queryOf, refuseArgument, textOrNone } from "./arguments.ts";
+import { type Arguments, pathValue, queryOf, refuseArgument, textOrNone, underNames } from "./arguments.ts";
 import { type Answer, cutToSize, fits } from "./budget.ts";
 import { paymentHeaders } from "./buy-credits.ts";
 import type { Callable } from "./callable.ts";
@@ -202,8 +202,9 @@ function objectIn(given: Arguments, name: string): Record<string, unknown> {
   return Members.safeParse(value).data ?? refuseArgument(name, "type", "must be an object");
 }
 
-function pathOf({ operation }: Callable, given: Record<string, unknown>): Record<string, string> {
+function pathOf({ operation }: Callable, sent: Record<string, unknown>): Record<string, string> {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const given = underNames(operation, new Set(names), sent);
   const unknown = Object.keys(given).find((name) => !names.includes(name));
   if (unknown !== undefined) {
     refuseArgument(`path/${unknown.slice(0, 100)}`, "not_allowed", `is not in the path ${operation.path}`);

@@ -45,7 +45,7 @@ export function sentBy(operation: Operation, given: Arguments): Sent {
   };
 }
 
-/** Words for the same argument: the tools name an issue `issue`, bodies and filters `issue_key`. */
+/** Words for the same argument: the tools name an issue `issue`, bodies and filters `issue_key`, paths `issueKey`. */
 const SAME_ARGUMENT: readonly (readonly string[])[] = [
   ["issue", "issue_key", "issueKey", "issue_id"],
   ["project", "project_key", "key", "project_id"],
@@ -57,6 +57,11 @@ function renamed(operation: Operation, given: Arguments): Arguments {
   const path = pathArguments(operation).map(({ argument }) => argument);
   const body = operation.body ? (fieldsOf(operation.body) ?? []) : [];
   const taken = new Set([...path, ...body, ...Object.keys(operation.query?.shape ?? {})]);
+  return underNames(operation, taken, given);
+}
+
+/** Members under the names of `taken` that they mean. @throws Refusal mutually_exclusive */
+export function underNames(operation: Operation, taken: ReadonlySet<string>, given: Arguments): Arguments {
   const entries = Object.entries(given).map(([name, value]) => {
     if (taken.has(name)) return [name, value] as const;
     const meant = SAME_ARGUMENT.find((names) => names.includes(name))?.find((one) => taken.has(one));

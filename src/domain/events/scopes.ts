@@ -1,3 +1,5 @@
+import { own } from "../kernel/own.ts";
+
 /**
  * The scopes that a key needs to be sent an event, by the beginning of the event's name. They are those of the calls that
  * return what the event contains.
@@ -37,7 +39,8 @@ const SCOPES: Readonly<Record<string, readonly string[]>> = {
 /** The scopes of an event by its name. Null: the table does not know it, so no key may be sent it. */
 export function scopesOfEvent(name: string): readonly string[] | null {
   for (let prefix = name; prefix !== ""; prefix = prefix.slice(0, Math.max(0, prefix.lastIndexOf(".")))) {
-    if (Object.hasOwn(SCOPES, prefix)) return SCOPES[prefix]!;
+    const scopes = own(SCOPES, prefix);
+    if (scopes) return scopes;
   }
   return null;
 }

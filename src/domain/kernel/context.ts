@@ -40,6 +40,14 @@ export type ActorKind = (typeof ACTOR_KINDS)[number];
 /** `path` is a JSON pointer into the body of the request, if the warning is about a field. */
 export type Warning = { code: string; message: string; path?: string } & Record<string, unknown>;
 
+/** The warning that a name was taken as another one, which clients should send. */
+export const otherName = (given: string, meant: string, path: string): Warning => ({
+  code: "other_name",
+  message: `${given} is another name of ${meant}. Send ${meant}.`,
+  path,
+  did_you_mean: meant,
+});
+
 /** Makes the warnings from `since` on name the item of a bulk call that they are about. */
 export function nameItem(warnings: Warning[], since: number, index: number): void {
   const named = warnings.slice(since).map(({ path = "", ...warning }) => ({

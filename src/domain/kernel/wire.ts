@@ -16,6 +16,9 @@ export function choice<const Values extends readonly [string, ...string[]]>(
   return z.enum(values).register(synonyms, others);
 }
 
+/** A boolean in a query: `true` or `false` in any case, `1` or `0`. */
+export const flag = choice(["true", "false"], { 1: "true", 0: "false" });
+
 /** An id in a view. */
 export const id = z.string().meta({ format: "uuid", examples: [SAMPLE.other] });
 

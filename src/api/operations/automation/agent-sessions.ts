@@ -1,4 +1,9 @@
-import { AgentAnswersView, answersTo } from "../../../domain/automation/agent-sessions/answers.ts";
+import {
+  AgentAnswersView,
+  AgentSessionDetailView,
+  answersTo,
+  readWithAnswers,
+} from "../../../domain/automation/agent-sessions/answers.ts";
 import { change } from "../../../domain/automation/agent-sessions/change.ts";
 import {
   AgentSessionCreateInput,
@@ -42,8 +47,9 @@ const sessions = resource("W/agent-sessions", {
   get: {
     summary: "Read an agent session",
     about:
-      "`stalled` says that nothing was reported for 30 minutes, and `other_open_session_ids` who else works on the issue.",
-    row: read,
+      "`stalled` says that nothing was reported for 30 minutes, and `other_open_session_ids` who else works on the issue. `answers` are those to the last question.",
+    returns: AgentSessionDetailView,
+    row: readWithAnswers,
     query: MarkReadQuery,
     seen: (ctx, query, { id }) => markIfAsked(ctx, query, { session_id: id }),
   },

@@ -53,7 +53,7 @@ export const webhookOperations = [
       },
       returns: WebhookWithSecretView,
       secret: true,
-      handle: ({ ctx, body }) => create(ctx, withEventTypes(body), definedBy(ctx, body.event_types)),
+      handle: ({ ctx, body }) => create(ctx, withEventTypes(ctx, body), definedBy(ctx, body.event_types)),
     },
     get: { summary: "Read a webhook", row: read },
     patch: {
@@ -66,7 +66,7 @@ export const webhookOperations = [
         const { description: _, enabled, ...more } = body;
         const defines = enabled === true || Object.keys(more).length > 0;
         const by = definedBy(ctx, defines ? (body.event_types ?? on.event_types) : []);
-        return change(ctx, on, withEventTypes(body), by);
+        return change(ctx, on, withEventTypes(ctx, body), by);
       },
     },
     remove: {

@@ -3,11 +3,12 @@ import { ActivityView, listPage as listActivity } from "../../../domain/work/act
 import { archive, restore } from "../../../domain/work/issues/archive.ts";
 import { change } from "../../../domain/work/issues/change.ts";
 import { changeTogether, isPlainChange } from "../../../domain/work/issues/change-shared.ts";
-import { create, createMany, mayPlace } from "../../../domain/work/issues/create.ts";
+import { create, createIn, createMany, mayPlace } from "../../../domain/work/issues/create.ts";
 import { isSharing } from "../../../domain/work/issues/create-shared.ts";
 import {
   BulkIssuesCreateInput,
   IssueCreateInput,
+  IssueInProjectInput,
   IssuePatchInput,
   IssueTransitionInput,
 } from "../../../domain/work/issues/inputs.ts";
@@ -155,12 +156,40 @@ export const listIssueActivity = operation({
   handle: ({ ctx, paging }) => listActivity(ctx, paging),
 });
 
+export const createIssueInWorkspace = operation({
+  id: "issues.create-in-workspace",
+  route: "POST W/issues",
+  summary: "Create an issue in the project that the body names",
+  about:
+    "As `POST …/projects/{key}/issues`, with the project's key, slug or id in `project`. It may be left out by callers who see exactly one project that is not archived; others get 400, which names a few that they see.",
+  needs: "issues:write",
+  limitedKeys: "filter",
+  inProject: true,
+  body: IssueInProjectInput,
+  example: { project: "WEB", title: "Sign-in fails on Safari", story_points: 3 },
+  returns: IssueView,
+  status: 201,
+  writers: "guests",
+  handle: ({ ctx, body, project }) => createIn(ctx, body, project!),
+});
+
 /** The same call with a path that leaves out the project, which follows from the issue's key or id. */
-const withoutProject = (one: Operation, id: string, summary: string): Operation => ({
-  ...one,
-  id,
-  summary,
-  path: one.path.replace("/projects/{key}", ""),
+const withoutProject = ({ of, ...own }: { of: Operation; id: string; summary: string }): Operation => ({
+  ...of,
+  ...own,
+  path: of.path.replace("/projects/{key}", ""),
+});
+
+const issueByKey = withoutProject({
+  of: getIssue,
+  id: "issues.by-key",
+  summary: "Read an issue by its key or id, without naming its project",
+});
+
+const patchIssueByKey = withoutProject({
+  of: patchIssue,
+  id: "issues.patch-by-key",
+  summary: "Change an issue's fields, without naming its project",
 });
 
 export const issueOperations = [
@@ -173,6 +202,7 @@ export const issueOperations = [
   restoreIssue,
   transitionIssue,
   listIssueActivity,
-  withoutProject(getIssue, "issues.by-key", "Read an issue by its key or id, without naming its project"),
-  withoutProject(patchIssue, "issues.patch-by-key", "Change an issue's fields, without naming its project"),
+  createIssueInWorkspace,
+  issueByKey,
+  patchIssueByKey,
 ];

@@ -3,6 +3,7 @@ import type { AgentSessionView } from "../../../domain/automation/agent-sessions
 import type { WorkflowRunDetailView } from "../../../domain/automation/workflow-runs/view.ts";
 import type { WorkflowView } from "../../../domain/automation/workflows/view.ts";
 import { Refusal } from "../../../domain/kernel/errors.ts";
+import { readId } from "../../../domain/kernel/ids.ts";
 import { isAdmin } from "../../../domain/kernel/roles.ts";
 import type { MemberView } from "../../../domain/tenancy/workspaces/member-view.ts";
 import type { AttachmentView } from "../../../domain/work/attachments/view.ts";
@@ -112,9 +113,10 @@ export async function readShown(site: Site, call: WorkspaceCall): Promise<Shown>
   };
 }
 
-/** The comment that is linked, or whose form is open. */
+/** The id of the comment that is linked, or whose form is open. Empty if there is none. */
 const asked = ({ query, form }: WorkspaceCall): string =>
-  query("at") || query("comment") || query("reply") || form.text("open-comment") || form.text("open-reply");
+  readId(query("at") || query("comment") || query("reply") || form.text("open-comment") || form.text("open-reply")) ??
+  "";
 
 /** The first page of comments, or the one that begins with the comment that is asked for, if that is not on it. */
 async function readComments(

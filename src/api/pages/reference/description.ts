@@ -1,3 +1,4 @@
+import { own } from "../../../domain/kernel/own.ts";
 import { writtenDescription } from "../../openapi/written.ts";
 
 /** The API description as the reference pages read it. */
@@ -87,8 +88,8 @@ async function readDescription(baseUrl: string): Promise<Description> {
 export function resolved<Part extends object>({ components }: Description, part: Part | Ref): Part {
   if (!("$ref" in part) || typeof part.$ref !== "string") return part as Part;
   const [kind, name] = part.$ref.split("/").slice(2) as [string, string];
-  const { $ref: _, ...own } = part;
-  return { ...(components[kind]![name] as Part), ...own };
+  const { $ref: _, ...others } = part;
+  return { ...(own(own(components, kind)!, name) as Part), ...others };
 }
 
 /** The last part of a reference: the name of a schema. */

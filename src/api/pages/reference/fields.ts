@@ -1,3 +1,4 @@
+import { counted } from "../../../domain/kernel/counted.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { type Description, nameOf, resolved, type Schema } from "./description.ts";
 import { inlineMarkdown } from "./markdown.ts";
@@ -69,9 +70,9 @@ function boundsOf({ minimum, maximum, minLength, maxLength, maxItems }: Schema):
   const bounds = [
     minimum !== undefined && Math.abs(minimum) < 1e15 && `from ${minimum}`,
     maximum !== undefined && Math.abs(maximum) < 1e15 && `to ${maximum}`,
-    minLength !== undefined && minLength > 1 && `at least ${minLength} characters`,
-    maxLength !== undefined && `at most ${maxLength} characters`,
-    maxItems !== undefined && `at most ${maxItems} items`,
+    minLength !== undefined && minLength > 1 && `at least ${counted(minLength, "character")}`,
+    maxLength !== undefined && `at most ${counted(maxLength, "character")}`,
+    maxItems !== undefined && `at most ${counted(maxItems, "item")}`,
   ].filter((bound) => bound !== false);
   return bounds.length > 0 ? `, ${bounds.join(" ")}` : "";
 }

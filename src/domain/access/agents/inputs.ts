@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { input, inputPart } from "../../kernel/described.ts";
-import { choice, line, text } from "../../kernel/wire.ts";
+import { choice, flag, line, text } from "../../kernel/wire.ts";
 import { aboutAgentInput, aboutAgentQuery } from "./descriptions.ts";
 import { handle } from "./handles.ts";
 import { SPEND_CAP_ACTIONS } from "./view.ts";
@@ -29,7 +29,7 @@ export const AgentPatchInput = input("AgentPatchInput", aboutAgentInput, {
 export type AgentPatchInput = z.output<typeof AgentPatchInput>;
 
 export const AgentQuery = inputPart(aboutAgentQuery, {
-  online: choice(["true", "false"]).optional(),
+  online: flag.optional(),
   kind: z.string().trim().max(40).optional(),
 });
 export type AgentQuery = z.output<typeof AgentQuery>;

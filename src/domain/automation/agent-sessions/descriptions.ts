@@ -83,15 +83,19 @@ export const aboutAnswers = {
   answers: ["Comments that people wrote on the issue since the question, oldest first; 20 at most."],
 } as const;
 
+export const aboutSessionDetail = {
+  ...aboutSession,
+  answers: [
+    "Comments that people wrote on the issue since the last question, oldest first; 20 at most. `null` for credentials without the scope `comments:read`.",
+  ],
+} as const;
+
 export const aboutAnswer = {
   comment_id: ["Comment on the issue in which the person wrote the answer.", SAMPLE.other],
   author_id: userId("User id of the person who answered."),
   author_name: ["Name of that person. `null` if they have none.", "Ada Lovelace"],
   body_md: ["The answer, as Markdown: its first 4,000 characters.", "Safari only"],
-  option: [
-    "The option of the question that was chosen. `null` if the answer is none of them, or if the session no longer waits.",
-    "Safari only",
-  ],
+  option: ["The option of the question that was chosen. `null` if the answer is none of them.", "Safari only"],
   created_at: ["When the answer was written.", "2026-01-15T09:45:00.000Z"],
 } as const;
 

@@ -21,6 +21,8 @@ export const AgentSessionEntity = defineEntity({
     external_url: p.string().strictNullable(),
     branch: p.string().strictNullable(),
     question: p.json<NonNullable<AgentSessionView["question"]>>().strictNullable(),
+    /** The question that has been answered or dropped, until the next one. */
+    last_question: p.json<NonNullable<AgentSessionView["question"]>>().strictNullable(),
     plan: p.json<AgentSessionView["plan"]>(),
     summary: p.text().strictNullable(),
     error: p.text().strictNullable(),

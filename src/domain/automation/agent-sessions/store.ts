@@ -21,7 +21,7 @@ export async function store(
   { last_activity_at = entity.last_activity_at, ...wanted }: Partial<AgentSessionEntity>,
 ): Promise<AgentSessionView> {
   const before = sessionView(ctx, row);
-  const changes = changesTo(entity, wanted);
+  const changes = changesTo(entity, { ...wanted, ...keptQuestion(entity, wanted) });
   const isChanged = Object.keys(changes).length > 0;
   Object.assign(entity, changes, { last_activity_at, ...(isChanged ? { updated_at: ctx.now } : {}) });
   await ctx.em.flush();
@@ -36,6 +36,12 @@ export async function store(
   const about = row.issue_id ? { issue_id: row.issue_id, activity: linesOf(before, after) } : {};
   recordChange(placeOf(ctx, row), event, before, after, about);
   return after;
+}
+
+/** A question that goes is kept until the session asks again. */
+function keptQuestion({ question }: AgentSessionEntity, wanted: Partial<AgentSessionEntity>) {
+  if (wanted.needs_input_at) return { last_question: null };
+  return wanted.question === null && question ? { last_question: question } : {};
 }
 
 /** What the history of the issue says. */

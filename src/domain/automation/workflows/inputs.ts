@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { input, inputPart } from "../../kernel/described.ts";
-import { choice, line, reference, text } from "../../kernel/wire.ts";
+import { choice, flag, line, reference, text } from "../../kernel/wire.ts";
 import { aboutDeleteQuery, aboutEdge, aboutGraph, aboutWorkflowInput } from "./descriptions.ts";
 import { NodeInput } from "./nodes.ts";
 import { STATUSES } from "./view.ts";
@@ -46,4 +46,4 @@ export const WorkflowGraphInput = input("WorkflowGraphInput", aboutGraph, {
 });
 export type WorkflowGraphInput = z.output<typeof WorkflowGraphInput>;
 
-export const WorkflowDeleteQuery = inputPart(aboutDeleteQuery, { cancel_runs: choice(["true", "false"]).optional() });
+export const WorkflowDeleteQuery = inputPart(aboutDeleteQuery, { cancel_runs: flag.optional() });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { input, inputPart } from "../../kernel/described.ts";
-import { choice, idInput, line, reference, text } from "../../kernel/wire.ts";
+import { flag, idInput, line, reference, text } from "../../kernel/wire.ts";
 import {
   aboutMessageInput,
   aboutMessageQuery,
@@ -26,9 +26,9 @@ export type ChatMessagePatchInput = z.output<typeof ChatMessagePatchInput>;
 
 export const ChatMessageQuery = inputPart(aboutMessageQuery, {
   root_id: reference.optional(),
-  top_level: choice(["true", "false"]).default("false"),
+  top_level: flag.default("false"),
   around: reference.optional(),
-  mark_read: choice(["true", "false"]).default("true"),
+  mark_read: flag.default("true"),
 });
 export type ChatMessageQuery = z.output<typeof ChatMessageQuery>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { input, inputPart } from "../../kernel/described.ts";
-import { choice, line, reference } from "../../kernel/wire.ts";
+import { choice, flag, line, reference } from "../../kernel/wire.ts";
 import {
   aboutChannelInput,
   aboutChannelMemberInput,
@@ -42,5 +42,5 @@ export const ChatChannelMemberPatchInput = input("ChatChannelMemberPatchInput", 
 });
 export type ChatChannelMemberPatchInput = z.output<typeof ChatChannelMemberPatchInput>;
 
-export const ChatChannelQuery = inputPart(aboutChannelQuery, { archived: choice(["true", "false"]).default("false") });
+export const ChatChannelQuery = inputPart(aboutChannelQuery, { archived: flag.default("false") });
 export type ChatChannelQuery = z.output<typeof ChatChannelQuery>;

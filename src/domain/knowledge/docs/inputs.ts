@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { input, inputPart } from "../../kernel/described.ts";
-import { choice, idInput, line, reference, text } from "../../kernel/wire.ts";
+import { choice, flag, idInput, line, reference, text } from "../../kernel/wire.ts";
 import { aboutBulkDocs, aboutDocInput, aboutDocList, aboutDocPatch, aboutReplacement } from "./descriptions.ts";
 
 export const VISIBILITIES = ["workspace", "private"] as const;
@@ -44,6 +44,6 @@ export const BulkDocsCreateInput = input("BulkDocsCreateInput", aboutBulkDocs, {
 export const DocListQuery = inputPart(aboutDocList, {
   project: z.string().trim().max(100).optional(),
   parent_id: z.string().trim().max(100).optional(),
-  archived: z.enum(["true", "false"]).optional(),
+  archived: flag.optional(),
 });
 export type DocListQuery = z.output<typeof DocListQuery>;

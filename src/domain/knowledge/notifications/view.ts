@@ -6,7 +6,7 @@ import { input, inputPart, view } from "../../kernel/described.ts";
 import { readId } from "../../kernel/ids.ts";
 import { own } from "../../kernel/own.ts";
 import { placeOf } from "../../kernel/place-of.ts";
-import { choice, id, idInput, timestamp } from "../../kernel/wire.ts";
+import { flag, id, idInput, timestamp } from "../../kernel/wire.ts";
 import {
   aboutMarkAllReadQuery,
   aboutMarkedRead,
@@ -19,7 +19,7 @@ import { NOTIFICATION_KINDS } from "./kinds.ts";
 import type { Seen } from "./notifications.sql.ts";
 
 export const NotificationQuery = inputPart(aboutNotificationQuery, {
-  unread: choice(["true", "false"]).default("false"),
+  unread: flag.default("false"),
 });
 export type NotificationQuery = z.output<typeof NotificationQuery>;
 
@@ -46,7 +46,7 @@ export function seenOf({ message_ids, kinds, ...ids }: MarkAllReadQuery): Seen {
 }
 
 /** For reads of an object: whether it counts as seen. */
-export const MarkReadQuery = inputPart(aboutMarkReadQuery, { mark_read: choice(["true", "false"]).default("false") });
+export const MarkReadQuery = inputPart(aboutMarkReadQuery, { mark_read: flag.default("false") });
 export type MarkReadQuery = z.output<typeof MarkReadQuery>;
 
 /** Without `read` nothing changes, so that a client may send back what it got. */

@@ -91,14 +91,17 @@ async function filterOf(ctx: At, ref: string, field: FieldRow, sent: string[]): 
   };
 }
 
+/** As `flag` reads them. */
+const BOOLEANS: Readonly<Record<string, string>> = { true: "true", false: "false", 1: "true", 0: "false" };
+
 async function valuesOf(ctx: At, parameter: string, field: FieldRow, values: string[]): Promise<string[]> {
   if (hasOptions(field.kind)) return values.map((value) => optionOf(parameter, field, value));
   switch (field.kind) {
     case "checkbox":
-      return values.map((value) =>
-        /^(true|false)$/i.test(value)
-          ? value.toLowerCase()
-          : wrongValue(parameter, value, "true, false or none", ["true", "false", "none"]),
+      return values.map(
+        (value) =>
+          own(BOOLEANS, value.toLowerCase()) ??
+          wrongValue(parameter, value, "true, false or none", ["true", "false", "none"]),
       );
     case "user":
       return usersOf(ctx, parameter, values);

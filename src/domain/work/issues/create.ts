@@ -1,7 +1,9 @@
+import { readWholeProject } from "../../access/identity/project-in-body.sql.ts";
 import { storable } from "../../events/events.sql.ts";
 import { resolveMentions } from "../../events/mentions.ts";
 import { type About, authorship, eventFor } from "../../events/record.ts";
-import { type InProject, nameItem, type Writing } from "../../kernel/context.ts";
+import type { ProjectAccess } from "../../kernel/belongs.ts";
+import { extended, type InProject, type InWorkspace, nameItem, type Writing } from "../../kernel/context.ts";
 import { Refusal, refuse } from "../../kernel/errors.ts";
 import { lockBoard } from "../../kernel/locks.sql.ts";
 import { mentionContext } from "../../kernel/mentions.ts";
@@ -21,7 +23,7 @@ import { findNamedBy } from "./create-references.ts";
 import { createTogether, isPlain, isSharing } from "./create-shared.ts";
 import { type Draft, draftOf } from "./draft.ts";
 import { issueAssigned, issueCreated } from "./events.ts";
-import type { IssueCreateInput } from "./inputs.ts";
+import type { IssueCreateInput, IssueInProjectInput } from "./inputs.ts";
 import { hasPosition, type PositionInput, ranksAt } from "./ranks.ts";
 import { type IssueView, urlOf, viewOf } from "./view.ts";
 
@@ -30,6 +32,19 @@ export async function create(ctx: InProject, input: IssueCreateInput): Promise<I
   const [result] = await createAll(ctx, [input], { bulk: false });
   if (result instanceof Refusal) throw result;
   return result!;
+}
+
+/**
+ * Creates an issue in the project that its body names, which the engine has checked.
+ * @throws Refusal
+ */
+export async function createIn(
+  ctx: InWorkspace & Writing,
+  { project: _, ...input }: IssueInProjectInput,
+  { id }: ProjectAccess,
+): Promise<IssueView> {
+  const project = await readWholeProject(ctx, id);
+  return create(extended(ctx, { project: project ?? refuse("not_found") }), input);
 }
 
 /** Number of attempts if something changes between check and storage. */

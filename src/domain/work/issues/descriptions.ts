@@ -136,6 +136,14 @@ export const aboutIssueInput = {
   watcher_ids: ["Who watches the issue from the start: user ids, agent ids, e-mail addresses or `me`.", ["me"]],
 } as const;
 
+export const aboutIssueInProject = {
+  ...aboutIssueInput,
+  project: [
+    "Project of the issue, by key, slug or id. May be left out if you see only one project that is not archived.",
+    "WEB",
+  ],
+} as const;
+
 export const aboutTransition = {
   ...aboutIssueInput,
   status: ["Category to move the issue to. Required unless `status_id` is sent.", "done"],

@@ -18,12 +18,12 @@ export async function refuseUnknown(ctx: ForFilters, query: Wanted, found: Found
     values?.find((ref) => ref !== "none" && !readId(ref) && !known(referenceKey(ref)));
   const label = unknown(query.label, (ref) => found?.labels.has(ref) ?? false);
   if (label !== undefined) wrongValue("label", label, "a label of this project", await namesIn(ctx, "label"));
-  for (const parameter of ["assignee", "reporter"] as const) {
-    const person = unknown(query[parameter], (ref) => found?.people.has(ref) ?? false);
+  for (const [parameter, refs] of Object.entries({ assignee: query.assignee, reporter: query.reporter })) {
+    const person = unknown(refs, (ref) => found?.people.has(ref) ?? false);
     if (person !== undefined) wrongValue(parameter, person, "the e-mail address of a member whom you can see");
   }
-  for (const parameter of ["parent", "epic"] as const) {
-    const issue = unknown(query[parameter], (ref) => found?.issues.has(ref) ?? false);
+  for (const [parameter, refs] of Object.entries({ parent: query.parent, epic: query.epic })) {
+    const issue = unknown(refs, (ref) => found?.issues.has(ref) ?? false);
     if (issue !== undefined) wrongValue(parameter, issue, `an issue of the project ${ctx.project.key}`);
   }
 }

@@ -3,7 +3,7 @@ import { ISSUE_TYPES, PRIORITIES, PRIORITY_SYNONYMS } from "../../access/identit
 import { CATEGORIES, CATEGORY_SYNONYMS } from "../../kernel/categories.ts";
 import { input, inputPart } from "../../kernel/described.ts";
 import { choice, idInput, instant, line, reference, text } from "../../kernel/wire.ts";
-import { aboutBulkIssues, aboutIssueInput, aboutTransition } from "./descriptions.ts";
+import { aboutBulkIssues, aboutIssueInProject, aboutIssueInput, aboutTransition } from "./descriptions.ts";
 
 /** Bodies of the issue calls, named as the specification names them. */
 
@@ -73,6 +73,13 @@ export const IssueCreateInput = input("IssueCreateInput", aboutIssueInput, {
   ...shared,
 });
 export type IssueCreateInput = z.output<typeof IssueCreateInput>;
+
+/** The same, and the project. */
+export const IssueInProjectInput = input("IssueInProjectInput", aboutIssueInProject, {
+  project: reference.optional(),
+  ...IssueCreateInput.shape,
+});
+export type IssueInProjectInput = z.output<typeof IssueInProjectInput>;
 
 export const IssuePatchInput = input("IssuePatchInput", aboutIssueInput, {
   type: issueType.optional(),

@@ -9,7 +9,7 @@ import { own } from "../../kernel/own.ts";
 import { bytesOfTexts, type Paging, pageOf } from "../../kernel/paging.ts";
 import type { Project } from "../../kernel/rows.ts";
 import { termsOfList } from "../../kernel/search-terms.ts";
-import { choice, instant } from "../../kernel/wire.ts";
+import { flag, instant } from "../../kernel/wire.ts";
 import { readFieldFilters } from "../fields/filter.ts";
 import { activeSprint } from "./board.sql.ts";
 import { aboutIssueList } from "./descriptions.ts";
@@ -45,8 +45,8 @@ export const IssueListQuery = inputPart(aboutIssueList, {
   customFields: z.record(z.string().max(200), list).meta({ maxProperties: 20 }).optional(),
   due_before: instant.optional(),
   updated_since: instant.optional(),
-  ready: choice(["true", "false"]).optional(),
-  archived: z.enum(["true", "false"]).optional(),
+  ready: flag.optional(),
+  archived: flag.optional(),
   view: list.optional(),
   sort: z.enum(SORTS).optional(),
 });

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { accessChanged } from "../../access/identity/access-changed.ts";
 import { recordChange } from "../../events/record.ts";
 import type { InProject, InWorkspace, Writing } from "../../kernel/context.ts";
@@ -9,6 +9,7 @@ import { readId, referenceKey } from "../../kernel/ids.ts";
 import { lockBoard, lockProject, lockWorkspace } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { isAdmin } from "../../kernel/roles.ts";
+import { flag } from "../../kernel/wire.ts";
 import { findPeople } from "../../tenancy/workspaces/members.sql.ts";
 import { columnsOf } from "../issues/board.sql.ts";
 import { checkDates } from "./create.ts";
@@ -19,7 +20,7 @@ import type { ProjectPatchInput } from "./inputs.ts";
 import { listProjects, readProject } from "./projects.sql.ts";
 import { type ProjectView, projectView } from "./view.ts";
 
-export const ProjectListQuery = inputPart(aboutProjectList, { archived: z.enum(["true", "false"]).optional() });
+export const ProjectListQuery = inputPart(aboutProjectList, { archived: flag.optional() });
 type ProjectListQuery = z.output<typeof ProjectListQuery>;
 
 /** Returns a page of the projects that the caller can see, by name. */
