@@ -13,6 +13,10 @@ const INTENDED: readonly (readonly [change: RegExp, reason: string])[] = [
   ],
   [/^input `listIssues query\.ready`: type `string` added/, "`ready=false` was refused; the wire has the same words"],
   [/^reply `KeyUsage\.(series\[\]|totals)\.p\d+_ms`: type `integer` added/, "the contract has integers"],
+  [
+    /^reply `getAgentSession 200\.data`: type `AgentSessionDetail` added, type `AgentSession` removed$/,
+    "it has all fields of the other, and `answers`",
+  ],
   [/^error code `unsupported_media_type`: status 400 becomes 415$/, "the status of RFC 9110, which clients expect"],
 ];
 

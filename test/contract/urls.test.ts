@@ -29,6 +29,7 @@ const ELSEWHERE: Record<string, string> = {
   "UploadIntent.relay_url": "where the file is sent",
   "CardSetup.url": "a page of the card processor",
   "AgentSession.external_url": "a page of the agent",
+  "AgentSessionDetail.external_url": "a page of the agent",
   "AgentUsage.external_url": "a page of the agent",
   "Form.redirect_url": "a page of the form's owner",
   "Form.share_url": "the form as the public sees it (test/pages/forms.test.ts)",

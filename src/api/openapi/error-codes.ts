@@ -36,10 +36,11 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "issues.restore": "archived restore_window_over wip_limit_exceeded",
   "issues.transition":
     "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive open_blockers parent_cycle sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
-  "issues.by-key":
-    "agent_key_required challenge_consumed challenge_expired challenge_mismatch challenge_unknown idempotency_in_progress idempotency_key_reused malformed_credential method_unsupported no_saved_card payment_required payment_unknown payments_off rate_limited too_many_streams",
+  "issues.create-in-workspace":
+    "already_exists archived depth_limit_reached insufficient_role invalid_reference mutually_exclusive not_found open_blockers sprint_completed transition_not_allowed unavailable validation_failed wip_limit_exceeded",
+  "issues.by-key": "insufficient_scope",
   "issues.patch-by-key":
-    "agent_key_required challenge_consumed challenge_expired challenge_mismatch challenge_unknown idempotency_in_progress idempotency_key_reused malformed_credential method_unsupported no_saved_card payment_required payment_unknown payments_off rate_limited too_many_streams",
+    "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive open_blockers parent_cycle sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
   "links.create": "archived insufficient_role invalid_reference link_cycle link_limit_reached link_self",
   "links.delete": "archived insufficient_role not_found",
   "custom-field-defs.create":

@@ -476,7 +476,7 @@ export interface components {
                  * @description When the answer was written.
                  */
                 created_at: string;
-                /** @description The option of the question that was chosen. `null` if the answer is none of them, or if the session no longer waits. */
+                /** @description The option of the question that was chosen. `null` if the answer is none of them. */
                 option: string | null;
             }[];
             /**
@@ -903,6 +903,162 @@ export interface components {
             title: string;
             /** @description Id of the workflow run that the session works for. `null` if none. */
             workflow_run_id?: string | null;
+        };
+        AgentSessionDetail: {
+            /**
+             * Format: uuid
+             * @description User id of the agent. For a session of a person: the person's user id.
+             */
+            agent_id: string;
+            /** @description Provider of the agent, such as `claude`. `custom` if not known. */
+            agent_kind: string;
+            /** @description Name of the agent or person; empty if a person has none. */
+            agent_name: string;
+            /** @description Comments that people wrote on the issue since the last question, oldest first; 20 at most. `null` for credentials without the scope `comments:read`. */
+            answers: {
+                /**
+                 * Format: uuid
+                 * @description User id of the person who answered.
+                 */
+                author_id: string;
+                /** @description Name of that person. `null` if they have none. */
+                author_name: string | null;
+                /** @description The answer, as Markdown: its first 4,000 characters. */
+                body_md: string;
+                /**
+                 * Format: uuid
+                 * @description Comment on the issue in which the person wrote the answer.
+                 */
+                comment_id: string;
+                /**
+                 * Format: date-time
+                 * @description When the answer was written.
+                 */
+                created_at: string;
+                /** @description The option of the question that was chosen. `null` if the answer is none of them. */
+                option: string | null;
+            }[] | null;
+            /** @description Branch that the agent works on. `null` if not known. */
+            branch: string | null;
+            /** @description Costs of the last hour, per hour. `null` if not known. */
+            burn_rate_usd_per_hour: number | null;
+            /** @description Part of the input tokens that the model read from its cache, at a lower price. `null` if none were reported. */
+            cached_tokens: number | null;
+            /** @description Whether the session claims the issue while it is open, so that no other session can. */
+            claim: boolean;
+            /**
+             * Format: uuid
+             * @description User id of the agent or person whose open session has claimed the issue. `null` if none has.
+             */
+            claimed_by: string | null;
+            /** @description Whether part of `cost_usd` is an estimate from tokens. */
+            cost_estimated: boolean;
+            /** @description Costs that were reported or estimated, in US dollars. `null` if not known. */
+            cost_usd: number | null;
+            /**
+             * Format: date-time
+             * @description When the session became done, failed or cancelled. `null` while it is open.
+             */
+            ended_at: string | null;
+            /** @description Why the session failed. `null` if it has not, or if the agent has not said. */
+            error: string | null;
+            /** @description Whether a call to start a session returned one that was open already. */
+            existing: boolean;
+            /** @description Address of the pull request or other result. `null` if there is none yet. */
+            external_url: string | null;
+            /**
+             * Format: uuid
+             * @description Identifies the session for good. A UUIDv7: later ones sort after earlier ones.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Id of the issue that the session works on. `null` if none.
+             */
+            issue_id: string | null;
+            /** @description The issue of `issue_id` as `KEY-N`. `null` if there is none. */
+            issue_key: string | null;
+            /**
+             * Format: date-time
+             * @description When the agent last said anything. Every PATCH counts.
+             */
+            last_activity_at: string;
+            /** @description Model that the agent uses. `null` if not known. */
+            model: string | null;
+            /**
+             * Format: date-time
+             * @description When the agent last asked for input. `null` if it never did.
+             */
+            needs_input_at: string | null;
+            /** @description What the agent does at the moment. `null` if it has not said. */
+            note: string | null;
+            /** @description Ids of other agents' open sessions on the issue. */
+            other_open_session_ids: string[];
+            /** @description Steps of the agent's plan. */
+            plan: {
+                /**
+                 * @description How far it is.
+                 * @enum {string}
+                 */
+                status: "pending" | "in_progress" | "completed";
+                /** @description What is to be done. */
+                text: string;
+            }[];
+            /** @description What the agent asks. `null` unless the state is `needs_input`. */
+            question: {
+                /** @description Answers to choose from. Empty if any answer is fine. */
+                options: string[];
+                /** @description What the agent wants to know. People see it and answer it. */
+                text: string;
+            } | null;
+            /** @description How often the session was continued after its end. */
+            reopened: number;
+            /**
+             * Format: date-time
+             * @description When the result was last ready for review. `null` if it never was.
+             */
+            review_at: string | null;
+            /** @description Whether the session is open and the agent has been silent for 30 minutes. */
+            stalled: boolean;
+            /**
+             * Format: date-time
+             * @description When the session was started.
+             */
+            started_at: string;
+            /**
+             * Format: uuid
+             * @description User id of the person or agent who started the session.
+             */
+            started_by: string;
+            /**
+             * @description State of the session. `needs_input`: the agent waits for an answer. `review`: the result is ready to be looked at.
+             * @enum {string}
+             */
+            state: "running" | "needs_input" | "review" | "done" | "failed" | "cancelled";
+            /** @description Why the service changed the state. `null` if the agent or a person did. */
+            state_reason: string | null;
+            /** @description What was done. `null` if the agent has not said. */
+            summary: string | null;
+            /** @description What the session is about, in one line. */
+            title: string;
+            /** @description Input tokens that were reported. `null` if none were. */
+            tokens_in: number | null;
+            /** @description Output tokens that were reported. `null` if none were. */
+            tokens_out: number | null;
+            /** @description Whether the session is done or in review, but has no `external_url`, and the agent has not commented on the issue since its start. */
+            unverified: boolean;
+            /**
+             * Format: date-time
+             * @description When the session was last changed.
+             */
+            updated_at: string;
+            /** @description How many reports of tokens and cost the session's totals contain. */
+            usage_reports: number;
+            /**
+             * Format: uuid
+             * @description Id of the workflow run that the session works for. `null` if none.
+             */
+            workflow_run_id: string | null;
         };
         AgentSessionPatchInput: {
             /** @description User id of the agent. An agent's key acts as the agent itself; people name an agent that they own, or leave it out for a session of their own. */
@@ -4764,6 +4920,83 @@ export interface components {
              * @enum {string}
              */
             priority?: "lowest" | "low" | "medium" | "high" | "highest" | "critical";
+            /** @description Position in its list: ranks sort bytewise. Treat it as opaque; send one only if a reply has shown it. */
+            rank?: string;
+            /** @description Release that is to contain the issue's work. `null` if it has none. */
+            release_id?: string | null;
+            /** @description Who reported the issue: user id, agent id, e-mail address or `me`. Only admins may name others. */
+            reporter?: string;
+            /** @description Work done in minutes. `null` if none was recorded. */
+            spent_minutes?: number | null;
+            /** @description Sprint in which the issue is planned. `null` means the backlog. */
+            sprint_id?: string | null;
+            /**
+             * Format: date-time
+             * @description When work is planned to start: `YYYY-MM-DD` (midnight UTC) or a date-time with offset.
+             */
+            start_at?: string | null;
+            /**
+             * @description Category to put the issue into: the column that the issue is in already, or else the first one that the rules of moves allow.
+             * @enum {string}
+             */
+            status?: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "failed" | "cancelled";
+            /** @description Id of the column. Wins over `status`. */
+            status_id?: string;
+            /** @description Estimate in story points. `null` if not estimated. */
+            story_points?: number | null;
+            /** @description What the issue is about, in one line. */
+            title: string;
+            /**
+             * @description What kind of work it is. An `epic` groups issues; a `subtask` is a part of its parent. Default: `task`.
+             * @enum {string}
+             */
+            type?: "epic" | "story" | "task" | "bug" | "subtask";
+            /** @description Who watches the issue from the start: user ids, agent ids, e-mail addresses or `me`. */
+            watcher_ids?: string[];
+        };
+        IssueInProjectInput: {
+            /** @description Id of the issue to place this one directly after. Send only one of `before`, `after` and `rank`. */
+            after?: string;
+            /** @description Assignee: user id, agent id, e-mail address or `me`. Replaces all assignees; `null` removes them. */
+            assignee?: string | null;
+            /** @description All assignees in order, as in `assignee`. Wins over `assignee`; an empty list removes all. */
+            assignee_ids?: string[];
+            /** @description Id of the issue to place this one directly before. Send only one of `before`, `after` and `rank`. */
+            before?: string;
+            /** @description How much of the work is done, in percent. `null` if not set. */
+            completion_pct?: number | null;
+            /** @description Values of custom fields by field id or name. `null` clears a value; other fields are kept. */
+            custom_fields?: {
+                [key: string]: unknown;
+            };
+            /** @description What is to be done and why, as Markdown. `null` if nobody said. */
+            description_md?: string | null;
+            /**
+             * Format: date-time
+             * @description When the issue is due: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. Not before `start_at`.
+             */
+            due_at?: string | null;
+            /** @description Epic that the issue belongs to, by key or id. Without it, the issue follows its parent: it has the parent's epic, also when that changes or when the issue moves. `null` for none. Sending the parent's epic lets it follow again. */
+            epic?: string | null;
+            /** @description Estimated work in minutes. `null` if not estimated. */
+            estimate_minutes?: number | null;
+            /** @description Id of the issue in `external_source`; the pair is unique in the project. `null` if none. */
+            external_id?: string | null;
+            /** @description Name of the system that the issue was imported from. `null` if none. */
+            external_source?: string | null;
+            /** @description Labels by id or name. Replaces all labels of the issue; unknown names are refused. */
+            labels?: string[];
+            /** @description Milestone whose progress counts the issue. `null` if it has none. */
+            milestone_id?: string | null;
+            /** @description Parent issue of the same project, by key or id. `null` for a top-level issue. A subtask needs one; an epic has none. */
+            parent?: string | null;
+            /**
+             * @description How urgent the issue is. `sort=priority_desc` and ready work go by it. Default: `medium`.
+             * @enum {string}
+             */
+            priority?: "lowest" | "low" | "medium" | "high" | "highest" | "critical";
+            /** @description Project of the issue, by key, slug or id. May be left out if you see only one project that is not archived. */
+            project?: string;
             /** @description Position in its list: ranks sort bytewise. Treat it as opaque; send one only if a reply has shown it. */
             rank?: string;
             /** @description Release that is to contain the issue's work. `null` if it has none. */
@@ -9638,6 +9871,7 @@ export type AgentEvent = components['schemas']['AgentEvent'];
 export type AgentPatchInput = components['schemas']['AgentPatchInput'];
 export type AgentSession = components['schemas']['AgentSession'];
 export type AgentSessionCreateInput = components['schemas']['AgentSessionCreateInput'];
+export type AgentSessionDetail = components['schemas']['AgentSessionDetail'];
 export type AgentSessionPatchInput = components['schemas']['AgentSessionPatchInput'];
 export type AgentUsage = components['schemas']['AgentUsage'];
 export type AgentUsageInput = components['schemas']['AgentUsageInput'];
@@ -9765,6 +9999,7 @@ export type Invite = components['schemas']['Invite'];
 export type InviteCreateInput = components['schemas']['InviteCreateInput'];
 export type Issue = components['schemas']['Issue'];
 export type IssueCreateInput = components['schemas']['IssueCreateInput'];
+export type IssueInProjectInput = components['schemas']['IssueInProjectInput'];
 export type IssueLink = components['schemas']['IssueLink'];
 export type IssueLinkCreateInput = components['schemas']['IssueLinkCreateInput'];
 export type IssuePatchInput = components['schemas']['IssuePatchInput'];
