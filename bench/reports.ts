@@ -31,7 +31,7 @@ export async function run(): Promise<void> {
     for (const name of REPORTS) {
       const { ctx, sent } = projectOf(bench, database);
       const held = await longestHold(async () => {
-        const answer = await read(ctx, name, { format: "json", width: 760 });
+        const answer = await read(ctx, name, { format: "json", bom: "true", width: 760 });
         await encodeInParts(reportOperations[0]!, answer, ctx, undefined);
       });
       const statements = sent.slice(0, sent.length / HELD_ROUNDS);

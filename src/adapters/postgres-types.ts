@@ -3,6 +3,7 @@ import { idsOfPostgres, instantOfPostgres } from "../domain/kernel/row-texts.ts"
 
 /** Conversion of Postgres' values. All replies are in text format. */
 
+const DATE = 1082;
 const TIMESTAMPTZ = 1184;
 const INT8 = 20;
 const NUMERIC = 1700;
@@ -10,6 +11,8 @@ const UUID_LIST = 2951;
 
 // biome-ignore lint/suspicious/noExplicitAny: pg types its parsers so
 const parsers = new Map<number, any>([
+  // A day is no instant, so it stays a text.
+  [DATE, String],
   [TIMESTAMPTZ, instantOfPostgres],
   [INT8, Number],
   [NUMERIC, Number],

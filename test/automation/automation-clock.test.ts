@@ -26,7 +26,7 @@ test("an issue that becomes overdue starts an automation once for each due date"
   const here = await world();
   const rule = await addRule(here, { trigger: "issue.overdue", actions: [COMMENT] });
   const late = await issue(here, { due_at: inHours(-1) });
-  const today = `${inHours(0).slice(0, 10)}T00:00:00.000Z`;
+  const today = inHours(0).slice(0, 10);
   await issue(here, { due_at: today });
   await issue(here, { due_at: inHours(-2), status: "done" });
   await issue(here, { due_at: inHours(-30) });

@@ -4,6 +4,11 @@
  */
 export const NOT_SHOWN: Record<string, string[]> = {
   "The page of the issue shows it as comments.": ["AgentSessionDetail.answers*"],
+  "Files of pages begin with the mark of UTF-8, and their days are those of the workspace.": [
+    "audit-log.list query.bom",
+    "reports.get query.bom",
+    "reports.get query.tz",
+  ],
   "The page that shows it is about this object, or links to it by its key or name.": [
     "AgentSession.issue_id",
     "AgentSessionDetail.issue_id",

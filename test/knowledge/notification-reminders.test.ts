@@ -36,7 +36,7 @@ test("an issue's assignees are notified a day before it is due and when it is ov
     .expect(201);
   await pass(here, 0);
   expect(await titlesOf(ada)).toEqual([]);
-  const day = due_at.slice(0, 10);
+  const day = `${due_at.slice(0, 10)} ${due_at.slice(11, 16)} (UTC)`;
   await pass(here, 25);
   expect(await titlesOf(ada)).toEqual([`${data.key} is due on ${day}`]);
   await pass(here, 1);
@@ -114,5 +114,5 @@ test("a worker that was frozen does not announce a due date that has changed mea
   await passed;
   expect(await titlesOf(ada)).toEqual([]);
   await pass(here, 19.5 * 24);
-  expect(await titlesOf(ada)).toEqual([`${data.key} is due on ${later.slice(0, 10)}`]);
+  expect(await titlesOf(ada)).toEqual([`${data.key} is due on ${later.slice(0, 10)} ${later.slice(11, 16)} (UTC)`]);
 });

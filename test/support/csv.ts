@@ -1,5 +1,6 @@
 /** A strict parser of RFC 4180 for our files. Throws if the format does not allow something. */
-export function csvRows(text: string): string[][] {
+export function csvRows(file: string): string[][] {
+  const text = file.replace(/^\ufeff/, "");
   const rows: string[][] = [];
   const cell = /"((?:[^"]|"")*)"(,|\r\n)|([^",\r\n]*)(,|\r\n)/y;
   let row: string[] = [];

@@ -8,12 +8,12 @@ import { dayHere, inZoneOf } from "../../src/api/pages/site/zone.ts";
 import { ERRORS } from "../../src/domain/error-catalogue.ts";
 import { Refusal } from "../../src/domain/kernel/errors.ts";
 
-test("what is due on a day is late from the next midnight, and the day is the same in every zone", async () => {
-  const day = "2026-11-24T00:00:00.000Z";
+test("a whole day is late from the next midnight of the zone, and is the same in every zone; an instant at once", async () => {
+  const day = "2026-11-24";
   const shown = (at: string, now: string) =>
     inZoneOf(null, { timezone: "Pacific/Auckland" }, async () => due(at, now, false).toString());
-  expect(await shown(day, "2026-11-24T23:59:59.999Z")).toMatch(/>due 24 Nov 2026</);
-  expect(await shown(day, "2026-11-25T00:00:00.000Z")).toMatch(/class="late">was due 24 Nov 2026</);
+  expect(await shown(day, "2026-11-24T10:59:59.999Z")).toMatch(/>due 24 Nov 2026</);
+  expect(await shown(day, "2026-11-24T11:00:00.000Z")).toMatch(/class="late">was due 24 Nov 2026</);
   const today = (timezone: string) => inZoneOf(null, { timezone }, async () => dayHere("2026-11-24T20:00:00.000Z"));
   expect([await today("Pacific/Auckland"), await today("UTC")]).toEqual(["2026-11-25", "2026-11-24"]);
   // An exact time is over at that time.
@@ -26,6 +26,8 @@ test("numbers and times as people type them; what could mean two things is left 
   expect(numbers.map(numberOf)).toEqual([null, 5, 2.5, 0.125, 1, "1,000", "-1,000,000", "many"]);
   const times = ["", "3 h 30 min", "1h", "45m", "45", "1:30", "-15", "soon", "1 000"];
   expect(times.map(minutesOf)).toEqual([null, 210, 60, 45, 45, 90, -15, "soon", "1 000"]);
+  const more = ["1.5h", "1,5 h", "90m", "2d 4h", "1 day", "-0,25 h", "1.5:30", "d", "2 d 1,5 h 10 m"];
+  expect(more.map(minutesOf)).toEqual([90, 90, 90, 1200, 480, -15, "1.5:30", "d", 1060]);
 });
 
 test("what is wrong with a field is said with its name in words", () => {

@@ -25,7 +25,8 @@ test("a report without data is only a header as CSV", async () => {
     "date,scope,completed,remaining,ideal,scope_issues,completed_issues,remaining_issues,scope_points," +
     "completed_points,remaining_points";
   expect(await file(here, "burndown")).toEqual([burndown.split(",")]);
-  const cycle = "issue_key,title,type,priority,assignee_id,created_at,started_at,resolved_at,cycle_hours,lead_hours";
+  const cycle =
+    "issue_key,title,type,priority,assignee_id,assignees,assignee_names,created_at,started_at,resolved_at,cycle_hours,lead_hours";
   expect(await file(here, "cycle-time")).toEqual([cycle.split(",")]);
   const workload =
     "assignee_id,assignee_name,assignee_kind,open,in_progress,overdue,points,estimate_minutes,spent_minutes";
@@ -60,8 +61,12 @@ test("all reports have the same data as CSV and as JSON, whatever titles and nam
     const [header, ...cells] = await file(here, name);
     expect(header, name).toEqual(Object.keys(rows[0]!));
     // Text that a spreadsheet would compute has an apostrophe before it; numbers are as they are.
-    const cell = (value: unknown) =>
-      typeof value === "string" && /^[=+\-@\t\r＝]/.test(value) ? `'${value}` : String(value ?? "");
+    const cell = (value: unknown): string =>
+      Array.isArray(value)
+        ? cell(value.join("; "))
+        : typeof value === "string" && /^[=+\-@\t\r＝]/.test(value)
+          ? `'${value}`
+          : String(value ?? "");
     expect(cells, name).toEqual(rows.map((row) => Object.values(row).map(cell)));
   }
   const { text } = await here.owner.get("P/reports/throughput?format=csv").expect(200);
@@ -72,6 +77,24 @@ test("all reports have the same data as CSV and as JSON, whatever titles and nam
   ]);
   const later = await here.owner.get("P/reports/throughput?format=csv").expect(200);
   expect(later.text.split("\r\n").at(-2)).toMatch(/,0,11,11,0,0,-11,22$/);
+});
+
+test("a file begins with the mark of UTF-8, unless bom=false, and names all assignees of an issue", async () => {
+  const here = await world();
+  const zoe = await here.as({ role: "member", name: "Zoë" });
+  const bob = await here.as({ role: "member", name: "Bob" });
+  await make(here, { assignee_ids: [zoe.userId, bob.userId], status: "done" });
+  const bytes = async (path: string) => {
+    const headers = { authorization: `Bearer ${here.owner.key}` };
+    const answer = await fetch(here.owner.url(path), { headers });
+    return Buffer.from(await answer.arrayBuffer()).toString();
+  };
+  const path = "P/reports/cycle-time?format=csv";
+  const [marked, plain] = [await bytes(path), await bytes(`${path}&bom=false`)];
+  expect(marked).toBe(`\ufeff${plain}`);
+  expect(csvRows(plain)[1]!.slice(4, 7)).toEqual([zoe.userId, `${zoe.userId}; ${bob.userId}`, "Zoë; Bob"]);
+  expect((await bytes("W/audit-log?format=csv")).startsWith("\ufeffid,")).toBe(true);
+  expect((await bytes("W/audit-log?format=csv&bom=false")).startsWith("id,")).toBe(true);
 });
 
 test("at most ten thousand issues are listed, and all are counted", async () => {

@@ -41,6 +41,8 @@ test("cycle time counts what was done in the last 90 days", async () => {
     type: "task",
     priority: "medium",
     assignee_id: null,
+    assignees: [],
+    assignee_names: [],
     cycle_hours: cycle === null ? null : close(cycle),
     lead_hours: close(lead),
   });
@@ -70,6 +72,8 @@ test("cycle time counts what was done in the last 90 days", async () => {
         type: "bug",
         priority: "high",
         assignee_id: owner.userId,
+        assignees: [owner.userId],
+        assignee_names: ["Olive Owner"],
         ...dated({ created_at: day(-10), started_at: day(-8), resolved_at: day(0) }),
       },
       { ...row(c, "At once", null, 144), ...dated({ created_at: day(-10), started_at: null, resolved_at: day(-4) }) },

@@ -104,3 +104,9 @@ export const positionFields = (what: string) =>
 
 /** Whole numbers that count something, in replies. */
 export const countOf = (description: string, example = 3): About => [description, example];
+
+/** The field that shows the day of a date, and sets it. */
+export const dayOfDate = (field: string, example: string): About => [
+  `The day, \`YYYY-MM-DD\`, if \`${field}\` is a whole day. \`null\` if it is an instant, or not set.`,
+  example,
+];

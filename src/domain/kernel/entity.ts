@@ -18,6 +18,9 @@ export const ownedByWorkspace = {
 /** `timestamptz(3)` as RFC 3339 text. Times are never converted to a Date between column and reply. */
 export const instantColumn = () => p.string().columnType("timestamptz(3)").runtimeType("string");
 
+/** `date` as `YYYY-MM-DD`. */
+export const dayColumn = () => p.string().columnType("date").runtimeType("string");
+
 export const uuidList = () => p.array().columnType("uuid[]");
 export const textList = () => p.array().columnType("text[]");
 

@@ -23,3 +23,42 @@ export function readTimezone(text: string): string | null {
     return null;
   }
 }
+
+/** The day that an instant is on in a zone: `2026-12-10`. */
+export const dayIn = (instant: string, timezone: string): string => wallTime(instant, timezone).slice(0, 10);
+
+/** An instant as people and inputs read it: `2026-12-10 19:00 -05:00`. */
+export const instantInWords = (instant: string, timezone: string): string => {
+  const local = wallTime(instant, timezone);
+  const minutes = Math.round((Date.parse(`${local.replace(" ", "T")}Z`) - Date.parse(instant)) / 60_000);
+  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const offset = `${minutes < 0 ? "-" : "+"}${String(hours).padStart(2, "0")}:${String(rest).padStart(2, "0")}`;
+  return `${local.slice(0, 16)} ${offset}`;
+};
+
+/** The instant at which a day begins in a zone. A day that begins twice begins the first time. */
+export function startOfDayIn(day: string, timezone: string): string {
+  const utc = Date.parse(day);
+  const offsetAt = (at: number) => {
+    const instant = new Date(at).toISOString();
+    return Date.parse(`${wallTime(instant, timezone).replace(" ", "T")}Z`) - Math.floor(at / 1000) * 1000;
+  };
+  const candidates = [utc - offsetAt(utc - DAY_MS), utc - offsetAt(utc + DAY_MS)].sort((a, b) => a - b);
+  const begins = candidates.find((at) => dayIn(new Date(at).toISOString(), timezone) === day);
+  return new Date(begins ?? candidates[1]!).toISOString();
+}
+
+const DAY_MS = 86_400_000;
+
+/** Making one takes longer than using it a hundred times. There are some 400 zones. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** `2026-12-10 19:00:00`. */
+function wallTime(instant: string, timezone: string): string {
+  let format = formats.get(timezone);
+  if (!format) {
+    format = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone: timezone });
+    formats.set(timezone, format);
+  }
+  return format.format(Date.parse(instant));
+}

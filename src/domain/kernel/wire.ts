@@ -25,6 +25,9 @@ export const id = z.string().meta({ format: "uuid", examples: [SAMPLE.other] });
 /** An instant in a view: RFC 3339, UTC, milliseconds. */
 export const timestamp = z.string().meta({ format: "date-time", examples: ["2026-01-15T09:30:00.000Z"] });
 
+/** A calendar day in a view. */
+export const calendarDay = z.string().meta({ format: "date", examples: ["2026-01-15"] });
+
 /** An id in a body, in any spelling of a UUID. Other texts pass, and the domain rejects them as invalid references. */
 export const idInput = z
   .string()
@@ -44,12 +47,15 @@ export const numbersAsTexts = z.registry<Record<string, never>>();
 export const referenceOrNumber = referenceText().register(numbersAsTexts, {});
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const INSTANT = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:?\d{2})$/;
+
+/** Whether a text is a calendar day, `YYYY-MM-DD`. */
+export const isDay = (text: string): boolean => DAY.test(text) && readInstant(text) !== null;
+const INSTANT = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)? ?([Zz]|[+-]\d{2}:?\d{2})$/;
 
 /** Reads `YYYY-MM-DD` (midnight UTC) or a date-time with offset. Returns RFC 3339 in UTC with milliseconds, or null. */
 export function readInstant(text: string): string | null {
   if (!DAY.test(text) && !INSTANT.test(text)) return null;
-  const parsed = new Date(DAY.test(text) ? `${text}T00:00:00Z` : text.replace(" ", "T"));
+  const parsed = new Date(DAY.test(text) ? `${text}T00:00:00Z` : text.replace(" ", "T").replace(" ", ""));
   const year = parsed.getUTCFullYear();
   if (Number.isNaN(parsed.getTime()) || year < 1900 || year > 9999) return null;
   // Date converts 31 February to a day in March. A day that changes in this way does not exist.
@@ -58,6 +64,12 @@ export function readInstant(text: string): string | null {
   if (Number.isNaN(asWritten.getTime()) || asWritten.toISOString().slice(0, 10) !== day) return null;
   return parsed.toISOString();
 }
+
+/**
+ * Reads a day, or the day of a date-time with offset as it is written there: `2026-12-01T00:00:00+02:00` is 1 December.
+ * Null if the text is neither.
+ */
+export const readDay = (text: string): string | null => (readInstant(text) === null ? null : text.slice(0, 10));
 
 /** An instant in a body. */
 export const instant = z

@@ -33,19 +33,23 @@ export const auditLogOperations = [
       if (format === "json") return listPage(ctx, query, AUDIT_TYPES, paging);
       const fileName = `audit-log-${ctx.workspace.slug}-${ctx.now.slice(0, 10)}.${format}`;
       const pages = pagesOf(ctx, query, AUDIT_TYPES);
-      const { format: _, ...filters } = query;
+      const { format: _, bom, ...filters } = query;
       const changes = Object.fromEntries(
         Object.entries({ format, ...filters }).map(([name, to]) => [name, [null, to]]),
       );
-      const file = new Download(TYPES[format], fileName, linesOf(pages, format));
+      const file = new Download(TYPES[format], fileName, linesOf(pages, format, bom === "true"));
       return new Export(auditLogExported, { id: null, name: fileName, changes: changes as never }, file);
     },
   }),
 ];
 
-async function* linesOf(pages: AsyncIterable<AuditEntryView[]>, format: ExportFormat): AsyncGenerator<string> {
+async function* linesOf(
+  pages: AsyncIterable<AuditEntryView[]>,
+  format: ExportFormat,
+  bom: boolean,
+): AsyncGenerator<string> {
   // Together with the first page, which finds out whether the call is valid.
-  let header = format === "csv" ? csvHeader(AUDIT_COLUMNS) : "";
+  let header = format === "csv" ? csvHeader(AUDIT_COLUMNS, bom) : "";
   for await (const page of pages) {
     yield header + (format === "csv" ? csvRows(AUDIT_COLUMNS, page.map(auditTableRow)) : page.map(jsonLine).join(""));
     header = "";

@@ -15,7 +15,7 @@ export const reportOperations = [
     route: "GET P/reports/{report}",
     summary: "Read a report about a project, as JSON, as CSV or as a picture",
     about:
-      "`velocity` and `burndown` have `data: null` while the project has no sprint. With `format=csv` the reply is a file. Amounts are story points, minutes or issues, as the project estimates. Archived issues do not count. Each report takes the parameters that make sense for it, and refuses the others; days are those of UTC. If Accept names `image/svg+xml`, the reply is a chart of the report, for light and dark, `width` pixels wide.",
+      "`velocity` and `burndown` have `data: null` while the project has no sprint. With `format=csv` the reply is a file. Amounts are story points, minutes or issues, as the project estimates. Archived issues do not count. Each report takes the parameters that make sense for it, and refuses the others; days are those of the workspace's `timezone`, or of `tz`. If Accept names `image/svg+xml`, the reply is a chart of the report, for light and dark, `width` pixels wide.",
     needs: "projects:read",
     gate: "reports",
     words: { report: REPORTS },
@@ -28,7 +28,7 @@ export const reportOperations = [
       const report = await read(ctx, on, query);
       if (query.format === "json") return asked === SVG ? drawn(ctx, chartOf(report, query.width)) : report;
       const { fileName, columns, rows } = tableOf(report);
-      const file = new Download(CSV, fileName, csvInParts(columns, rows));
+      const file = new Download(CSV, fileName, csvInParts(columns, rows, query.bom === "true"));
       const target = { id: null, name: fileName, project_id: ctx.project.id };
       return new Export(reportExported, target, file);
     },

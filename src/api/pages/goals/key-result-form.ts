@@ -10,6 +10,7 @@ import { dayOf, dayWas, numberOf, orNull, type Values, valuesOf } from "../kit/t
 import { revisionField } from "../site/actions.ts";
 import { askFirst } from "../site/confirm.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
+import { dayHere } from "../site/zone.ts";
 import { goalPath, goalsPath, inPath } from "./paths.ts";
 import { LIST_NAMES, labelOf, readLists, type Scope, scopeIn, TYPES } from "./scope.ts";
 
@@ -30,6 +31,7 @@ export async function keyResultPage(site: Site, call: WorkspaceCall, refusal?: R
   const result = results.find(({ id }) => id === call.params.id) ?? refuse("not_found");
   const values = valuesOf(call.form, refusal);
   const { scope } = result;
+  const due = result.due_on ?? result.due_at;
   const chosen = values.all("project_ids", scope?.project_ids ?? []);
   const lists = result.kind === "auto" ? await readLists(site, call, { projects, chosen }) : null;
   const owners = [...people.values()].map(({ id, name }) => ({ value: id, label: name ?? "Someone" }));
@@ -41,7 +43,7 @@ export async function keyResultPage(site: Site, call: WorkspaceCall, refusal?: R
       <form class="writing" method="post" action="${path}/edit/save">${revisionField(result)}
       ${text(values, "title", "Title", result.title, { required: true, max: 200 })}
       ${select({ name: "owner_user_id", label: "Owner", value: values.of("owner_user_id", result.owner_user_id), options: owners, none: "Nobody", refusal })}
-      ${textField({ name: "due_at", label: "Due", type: "date", value: values.of("due_at", result.due_at?.slice(0, 10)), refusal })}${dayWas("due_at", result.due_at)}
+      ${textField({ name: "due_at", label: "Due", type: "date", value: values.of("due_at", due === null ? null : dayHere(due)), refusal })}${dayWas("due_at", due)}
       ${text(values, "weight", "Weight", result.weight, { required: true, hint: "How much it counts beside the others." })}
       ${lists === null ? numbersPart(values, result) : ""}
       ${

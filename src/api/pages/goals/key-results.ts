@@ -25,11 +25,11 @@ export function keyResultsPart(call: WorkspaceCall, results: readonly KeyResultV
 
 function keyResult(call: WorkspaceCall, result: KeyResultView, options: Options): Html {
   const { people, writes } = options;
-  const { id, title, progress_pct, owner_user_id, due_at, updated_value_at } = result;
+  const { id, title, progress_pct, owner_user_id, due_at, due_on, updated_value_at } = result;
   const { now } = call.here;
   const path = `${goalPath(call)}/key-results/${id}`;
   return html`<li id="key-result-${id}"><p class="tree-line goal-line"><strong dir="auto">${title}</strong> ${percentBar(progress_pct, title)}</p>
-    <p class="quiet"><span dir="auto">${valuesOf(result, options)}</span>${owner_user_id === null ? "" : html` · ${person(personOf(people, owner_user_id))}`}${due_at === null ? "" : html` · ${due(due_at, now, progress_pct === 100)}`}${updated_value_at === null || result.kind === "auto" ? "" : html` · reported ${ago(updated_value_at, now)}`}</p>
+    <p class="quiet"><span dir="auto">${valuesOf(result, options)}</span>${owner_user_id === null ? "" : html` · ${person(personOf(people, owner_user_id))}`}${due_at === null ? "" : html` · ${due(due_on ?? due_at, now, progress_pct === 100)}`}${updated_value_at === null || result.kind === "auto" ? "" : html` · reported ${ago(updated_value_at, now)}`}</p>
     ${writes && result.kind === "manual" ? checkIn(path, result) : ""}
     ${writes ? html`<p><a class="quiet" href="${path}/edit" aria-label="Change ${title}">Change</a></p>` : ""}</li>`;
 }

@@ -62,9 +62,9 @@ export const treePart = (call: WorkspaceCall, shown: readonly GoalView[], known:
 
 const goalLine = (
   call: WorkspaceCall,
-  { id, title, status, progress_pct, cycle_due_at, owner_user_id: owner }: GoalView,
+  { id, title, status, progress_pct, cycle_due_at, cycle_due_on, owner_user_id: owner }: GoalView,
   { people }: Known,
 ): Html =>
   html`<p class="tree-line goal-line"><a dir="auto" href="${goalPath(call, id)}">${title}</a>
     ${goalBadge(status)} ${percentBar(progress_pct, title)}
-    ${cycle_due_at === null ? "" : html`<span class="quiet">${due(cycle_due_at, call.here.now, status === "done")}</span>`}${owner === null ? "" : html` <span class="quiet">${personOf(people, owner).name ?? "Someone"}</span>`}</p>`;
+    ${cycle_due_at === null ? "" : html`<span class="quiet">${due(cycle_due_on ?? cycle_due_at, call.here.now, status === "done")}</span>`}${owner === null ? "" : html` <span class="quiet">${personOf(people, owner).name ?? "Someone"}</span>`}</p>`;

@@ -93,7 +93,9 @@ function standing({ progress_override, status_override, expected_progress_pct, p
   return reasons.filter(Boolean).join(" ");
 }
 
-function cycleOf({ cycle_start_at, cycle_due_at }: GoalDetailView): string | null {
+function cycleOf(goal: GoalDetailView): string | null {
+  const cycle_start_at = goal.cycle_start_on ?? goal.cycle_start_at;
+  const cycle_due_at = goal.cycle_due_on ?? goal.cycle_due_at;
   if (cycle_start_at !== null && cycle_due_at !== null)
     return `${dayInWords(cycle_start_at)} to ${dayInWords(cycle_due_at)}`;
   if (cycle_due_at !== null) return `until ${dayInWords(cycle_due_at)}`;

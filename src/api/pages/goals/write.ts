@@ -11,6 +11,7 @@ import { words } from "../kit/words.ts";
 import { revisionField } from "../site/actions.ts";
 import { onceField } from "../site/once.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
+import { dayHere } from "../site/zone.ts";
 import { goalPath, goalsPath, inPath, readGoals } from "./paths.ts";
 
 /** The forms of a goal: a new one, and the fields of one. */
@@ -71,7 +72,8 @@ export async function editPage(site: Site, call: WorkspaceCall, refusal?: Refusa
 type Stored = Partial<
   Pick<
     GoalDetailView,
-    "title" | "description_md" | "portfolio_id" | "owner_user_id" | "cycle_start_at" | "cycle_due_at"
+    | ("title" | "description_md" | "portfolio_id" | "owner_user_id")
+    | ("cycle_start_at" | "cycle_start_on" | "cycle_due_at" | "cycle_due_on")
   >
 >;
 
@@ -81,8 +83,11 @@ function common(
   goal: Stored,
 ): Html {
   const { refusal } = values;
-  const day = (name: "cycle_start_at" | "cycle_due_at", label: string) =>
-    html`${textField({ name, label, type: "date", value: values.of(name, goal[name]?.slice(0, 10)), refusal })}${dayWas(name, goal[name] ?? null)}`;
+  const day = (name: "cycle_start_at" | "cycle_due_at", label: string) => {
+    const date = goal[name === "cycle_start_at" ? "cycle_start_on" : "cycle_due_on"] ?? goal[name] ?? null;
+    const value = values.of(name, date === null ? null : dayHere(date));
+    return html`${textField({ name, label, type: "date", value, refusal })}${dayWas(name, date)}`;
+  };
   return html`${textField({ name: "title", label: "Title", value: values.of("title", goal.title), required: true, max: 200, refusal })}
     ${textArea({ name: "description_md", label: "Description", value: values.of("description_md", goal.description_md), rows: 6, refusal })}
     ${select({ name: "owner_user_id", label: "Owner", value: values.of("owner_user_id", goal.owner_user_id), options: [...people.values()].map(({ id, name }) => ({ value: id, label: name ?? "Someone" })), none: "Nobody", refusal })}

@@ -11,6 +11,7 @@ import { waitingInvites } from "../people/invitation.ts";
 import { projectLine } from "../project/projects.ts";
 import type { List } from "../site/perform.ts";
 import type { PageAnswer, Site, WorkspaceCall } from "../site/site.ts";
+import { dayHere } from "../site/zone.ts";
 import { firstSteps, putAwayForm } from "./first-steps.ts";
 import { isWaiting, waitingPart } from "./waiting.ts";
 
@@ -72,7 +73,7 @@ const part = (id: string, name: string, body: Html): Html =>
 function agentsPart(sessions: readonly AgentSessionView[], shown: { base: string; now: string }): Html {
   const atWork = sessions.filter(({ state }) => state === "running");
   const waiting = sessions.filter(({ state }) => isWaiting(state)).length;
-  const today = sessions.filter(({ started_at }) => started_at.slice(0, 10) === shown.now.slice(0, 10));
+  const today = sessions.filter(({ started_at }) => dayHere(started_at) === dayHere(shown.now));
   const cost = today.reduce((sum, { cost_usd }) => sum + (cost_usd ?? 0), 0);
   if (atWork.length === 0 && today.length === 0) return html``;
   const spent = cost > 0 ? html` <span class="quiet">Sessions begun today cost ${dollars(cost)}</span>` : "";

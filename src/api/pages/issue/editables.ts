@@ -4,9 +4,10 @@ import { own } from "../../../domain/kernel/own.ts";
 import type { IssueView } from "../../../domain/work/issues/view.ts";
 import { choices, type Option, select, textField } from "../kit/fields.ts";
 import { minutesInWords } from "../kit/times.ts";
-import { long, minutesOf, numberOf, orNull } from "../kit/typed.ts";
+import { long, minutesOf, numberOf, orNull, TIME_FORMS } from "../kit/typed.ts";
 import { words } from "../kit/words.ts";
 import type { Form } from "../site/forms.ts";
+import { dayHere } from "../site/zone.ts";
 import { mentionArea } from "./mention-area.ts";
 import { MARKDOWN } from "./mentions.ts";
 
@@ -80,13 +81,18 @@ const day = (name: "start_at" | "due_at", label: string): Editable => ({
   label,
   of: (issue) => issue[name],
   fields: [name],
-  inputs: ({ issue, value }) => line(name, label, value(name, issue[name]?.slice(0, 10) ?? ""), { type: "date" }),
-  body: (form, issue) => ({ [name]: dayOf(form.text(name), issue[name]) }),
+  inputs: ({ issue, value }) => line(name, label, value(name, dayShown(dateOf(issue, name))), { type: "date" }),
+  body: (form, issue) => ({ [name]: dayOf(form.text(name), dateOf(issue, name)) }),
 });
+
+const dateOf = (issue: IssueView, name: "start_at" | "due_at"): string | null =>
+  issue[name === "start_at" ? "start_on" : "due_on"] ?? issue[name];
+
+const dayShown = (date: string | null): string => (date === null ? "" : dayHere(date));
 
 /** A day that the person left as it was keeps its time of day. */
 const dayOf = (typed: string, stored: string | null): string | null =>
-  typed !== "" && stored?.startsWith(typed) ? stored : orNull(typed);
+  typed !== "" && dayShown(stored) === typed ? stored : orNull(typed);
 
 const number = (name: "story_points" | "completion_pct", label: string, hint: string): Editable => ({
   label,
@@ -187,7 +193,7 @@ const EDITABLES: Record<string, Editable> = {
     fields: ["estimate_minutes"],
     inputs: ({ issue: { estimate_minutes: stored }, value }) =>
       line("estimate_minutes", "Estimate", value("estimate_minutes", stored === null ? null : minutesInWords(stored)), {
-        hint: "Such as 3 h 30 min, or 45 min. Empty for none.",
+        hint: `${TIME_FORMS} Empty for none.`,
       }),
     body: (form) => ({ estimate_minutes: minutesOf(form.text("estimate_minutes")) }),
   },

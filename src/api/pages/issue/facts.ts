@@ -38,7 +38,9 @@ function factsOf({ call, issue, people, plans, projectBase }: About): Fact[] {
   const { now } = call.here;
   const issueLink = (key: string | null) => (key === null ? null : html`<a href="${projectBase}/${key}">${key}</a>`);
   const dayOf = (at: string | null) =>
-    at === null ? null : html`<time datetime="${at}" title="${exactly(at)}">${dayInWords(at)}</time>`;
+    at === null
+      ? null
+      : html`<time datetime="${at}" ${at.length === 10 ? "" : html` title="${exactly(at)}"`}>${dayInWords(at)}</time>`;
   const linkTo = (name: string | null, path: string, id: string | null) =>
     name === null ? null : html`<a dir="auto" href="${projectBase}/${path}/${id ?? ""}">${name}</a>`;
   const list = (items: Html[]) =>
@@ -65,8 +67,12 @@ function factsOf({ call, issue, people, plans, projectBase }: About): Fact[] {
     { name: "release", label: "Release", value: linkTo(plans.release, "releases", issue.release_id) },
     { name: "epic", label: "Epic", value: issueLink(issue.epic_key) },
     { name: "parent", label: "Parent", value: issueLink(issue.parent_key) },
-    { name: "start", label: "Begins", value: dayOf(issue.start_at) },
-    { name: "due", label: "Due", value: issue.due_at === null ? null : due(issue.due_at, now, isClosed(issue.status)) },
+    { name: "start", label: "Begins", value: dayOf(issue.start_on ?? issue.start_at) },
+    {
+      name: "due",
+      label: "Due",
+      value: issue.due_at === null ? null : due(issue.due_on ?? issue.due_at, now, isClosed(issue.status)),
+    },
     {
       name: "points",
       label: "Points",

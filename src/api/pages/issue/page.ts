@@ -96,7 +96,7 @@ function head(about: About): Html {
     <p class="issue-head">${typeMark(issue.type)} <span class="quiet">${words(issue.type)} ${issue.key}</span>
       ${statusBadge(issue)} ${priorityMark(issue.priority)}
       ${issue.is_blocked ? badge("Blocked", "bad") : ""}${issue.active_session_ids.length > 0 ? badge("Agent at work", "good") : ""}
-      ${issue.due_at === null ? "" : due(issue.due_at, call.here.now, isClosed(issue.status))} <a class="to-facts" href="#facts">All facts</a></p>
+      ${issue.due_at === null ? "" : due(issue.due_on ?? issue.due_at, call.here.now, isClosed(issue.status))} <a class="to-facts" href="#facts">All facts</a></p>
     <div class="titled" id="fact-title"><h1 dir="auto">${issue.title}</h1>${editLink(about, "title", "Title")}</div>
     ${editing?.name === "title" ? editing.form(issue.title) : ""}
     ${issue.archived_at === null ? "" : notice("info", archivedInWords(issue))}

@@ -58,6 +58,12 @@ const plain = (one: unknown): string => {
 };
 const asMinutes = (one: unknown) => minutesInWords(Number(one));
 const asDay = (one: unknown) => dayInWords(String(one));
+/** A whole day is named beside its midnight in UTC. */
+const dated = (payload: Payload): Payload => ({
+  ...payload,
+  ...{ from: payload.from_name ?? payload.from, to: payload.to_name ?? payload.to },
+  ...{ from_name: null, to_name: null },
+});
 const asWords = (one: unknown) => words(String(one));
 const asPercent = (one: unknown) => `${one} %`;
 
@@ -75,8 +81,8 @@ const FIELDS: Record<string, (payload: Payload) => Html> = {
   remaining_minutes: (payload) => changed("the remaining time", payload, asMinutes),
   story_points: (payload) => changed("the points", payload),
   completion_pct: (payload) => changed("the completion", payload, asPercent),
-  start_at: (payload) => changed("the start date", payload, asDay),
-  due_at: (payload) => changed("the due date", payload, asDay),
+  start_at: (payload) => changed("the start date", dated(payload), asDay),
+  due_at: (payload) => changed("the due date", dated(payload), asDay),
   external_source: (payload) => changed("the external source", payload),
   external_id: (payload) => changed("the external id", payload),
   labels: () => html`reordered the labels`,

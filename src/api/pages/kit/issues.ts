@@ -44,7 +44,7 @@ function marks(issue: IssueView, now: string): Html {
   const { children, counts, story_points: points } = issue;
   const all = [
     issue.is_blocked && badge("Blocked", "bad"),
-    issue.due_at && due(issue.due_at, now, isClosed(issue.status)),
+    issue.due_at && due(issue.due_on ?? issue.due_at, now, isClosed(issue.status)),
     issue.active_session_ids.length > 0 && badge("Agent at work", "good"),
     ...issue.labels.map(({ color, name }) => colored(color, name)),
     children.total > 0 && html`<span class="quiet">${children.done}/${children.total} done</span>`,

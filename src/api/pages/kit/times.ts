@@ -1,6 +1,6 @@
 import { counted } from "../../../domain/kernel/counted.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
-import { dayInWords, isWholeDay, timeInWords } from "../site/zone.ts";
+import { dayHere, dayInWords, isWholeDay, timeInWords } from "../site/zone.ts";
 
 export { dayInWords };
 
@@ -23,10 +23,12 @@ function sinceInWords(since: number, at: string): string {
   return dayInWords(at);
 }
 
-/** The day by which something is due, and whether it is late. What is due on a day is late from the next midnight. */
+/**
+ * The day by which something is due, and whether it is late. A whole day is late when it is over in the page's zone, an
+ * instant at once.
+ */
 export function due(at: string, now: string, done: boolean): Html {
-  const end = Date.parse(at) + (isWholeDay(at) ? DAY : 0);
-  const late = !done && end <= Date.parse(now);
+  const late = !done && (isWholeDay(at) ? at < dayHere(now) : Date.parse(at) <= Date.parse(now));
   return html`<time datetime="${at}"${late ? html` class="late"` : ""}>${late ? "was due" : "due"} ${dayInWords(at)}</time>`;
 }
 

@@ -2,6 +2,7 @@ import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { showsTyped } from "../site/field-state.ts";
 import type { Form } from "../site/forms.ts";
+import { dayHere } from "../site/zone.ts";
 
 /** What people typed, as the API reads it, and as the form shows it again. */
 
@@ -25,24 +26,45 @@ export function numberOf(text: string): number | string | null {
   return Number.isNaN(number) ? text : number;
 }
 
-/** `3 h 30 min`, `1h`, `45m`, `45`, `1:30` → minutes. A minus comes first. What is none of these the API refuses. */
+/** Of a working day. */
+const MINUTES_OF_DAY = 8 * 60;
+
+/**
+ * `3 h 30 min`, `1.5h`, `1,5 h`, `2d 4h`, `45m`, `45`, `1:30` → minutes. A day is a working day of 8 hours. A minus comes
+ * first. The API refuses other texts.
+ */
 export function minutesOf(text: string): number | string | null {
   if (text === "") return null;
-  const parts = /^(-?)(?:(\d{1,6}) ?(?:h|hours?|:))? ?(?:(\d{1,6}) ?(?:m|min|minutes?)?)?$/i.exec(text.slice(0, 40));
-  if (!parts || (parts[2] === undefined && parts[3] === undefined)) return text;
-  const minutes = 60 * Number(parts[2] ?? 0) + Number(parts[3] ?? 0);
-  return parts[1] === "-" ? -minutes : minutes;
+  const parts = TIME.exec(text.slice(0, 40).trim());
+  const { minus = "", days, hours, clock, minutes } = parts?.groups ?? {};
+  if ([days, hours, clock, minutes].every((part) => part === undefined)) return text;
+  const number = (part = "0") => Number(part.replace(",", "."));
+  const sum = MINUTES_OF_DAY * number(days) + 60 * (number(hours) + number(clock)) + number(minutes);
+  return (minus === "-" ? -1 : 1) * Math.round(sum);
 }
+
+const NUMBER = String.raw`\d{1,6}(?:[.,]\d{1,2})?`;
+const TIME = new RegExp(
+  String.raw`^(?<minus>-?)(?:(?<days>${NUMBER}) ?(?:d|days?))? ?(?:(?<hours>${NUMBER}) ?(?:h|hours?)|(?<clock>\d{1,6}):(?=\d))? ?(?:(?<minutes>\d{1,6}) ?(?:m|min|minutes?)?)?$`,
+  "i",
+);
+
+/** What the hint of a field for times says. */
+export const TIME_FORMS = "Such as 3 h 30 min, 1.5 h, 45 min or 2 d 4 h; a day has 8 hours.";
 
 /** A day that the person left as it was keeps its time of day. See `dayWas`. */
 export function dayOf(form: Form, name: string): string | null {
-  const [day, was] = [form.text(name), form.text(`${name}_was`)];
-  return was !== "" && was.slice(0, 10) === day ? was : orNull(day);
+  const [day, was, shown] = [form.text(name), form.text(`${name}_was`), form.text(`${name}_shown`)];
+  return was !== "" && shown === day ? was : orNull(day);
 }
 
-/** A hidden field with the time that is stored, for `dayOf`. */
-export const dayWas = (name: string, at: string | null): Html | string =>
-  at === null ? "" : html`<input type="hidden" name="${name}_was" value="${at}">`;
+/**
+ * Hidden fields for `dayOf`: the stored date, and the day that the form shows for it, which depends on the page's zone.
+ */
+export const dayWas = (name: string, date: string | null): Html | string =>
+  date === null
+    ? ""
+    : html`<input type="hidden" name="${name}_was" value="${date}"><input type="hidden" name="${name}_shown" value="${dayHere(date)}">`;
 
 /** Values of a form's fields: as stored, or as typed, if the form was refused. */
 export type Values = {

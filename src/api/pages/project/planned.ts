@@ -5,6 +5,7 @@ import { progress } from "../kit/pieces.ts";
 import { dayWas, type Values } from "../kit/typed.ts";
 import { askFirst } from "../site/confirm.ts";
 import type { WorkspaceCall } from "../site/site.ts";
+import { dayHere } from "../site/zone.ts";
 import { PROJECT, pathOf } from "./head.ts";
 
 /** What sprints, milestones and releases have in common on their pages. */
@@ -17,7 +18,7 @@ export const dayField = (
   at: string | null,
   values: Values,
 ): Html =>
-  html`${textField({ ...field, type: "date", value: values.of(field.name, at?.slice(0, 10)) })}${dayWas(field.name, at)}`;
+  html`${textField({ ...field, type: "date", value: values.of(field.name, at === null ? null : dayHere(at)) })}${dayWas(field.name, at)}`;
 
 export const nameField = (name: string, values: Values, prefix: string): Html =>
   textField({

@@ -39,13 +39,13 @@ const MILESTONES: Kind = {
   body: ({ form }) => ({ start_at: dayOf(form, "start_at"), due_at: dayOf(form, "due_at") }),
   fields: (plan, values, prefix) => {
     const milestone = plan as MilestoneView | null;
-    return html`${dayField({ name: "start_at", label: "Begins", prefix, refusal: values.refusal }, milestone?.start_at ?? null, values)}
-      ${dayField({ name: "due_at", label: "Due", prefix, refusal: values.refusal }, milestone?.due_at ?? null, values)}`;
+    return html`${dayField({ name: "start_at", label: "Begins", prefix, refusal: values.refusal }, milestone?.start_on ?? milestone?.start_at ?? null, values)}
+      ${dayField({ name: "due_at", label: "Due", prefix, refusal: values.refusal }, milestone?.due_on ?? milestone?.due_at ?? null, values)}`;
   },
   facts: (plan, now) => {
-    const { due_at, status, completed_at } = plan as MilestoneView;
+    const { due_at, due_on, status, completed_at } = plan as MilestoneView;
     if (completed_at) return html`<span class="quiet">completed ${dayInWords(completed_at)}</span>`;
-    return due_at ? due(due_at, now, status === "completed") : html``;
+    return due_at ? due(due_on ?? due_at, now, status === "completed") : html``;
   },
 };
 
@@ -64,12 +64,12 @@ const RELEASES: Kind = {
   fields: (plan, values, prefix) => {
     const release = plan as ReleaseView | null;
     return html`${textField({ name: "version", label: "Version or tag", value: values.of("version", release?.version), max: 64, prefix, refusal: values.refusal })}
-      ${dayField({ name: "target_date", label: "Should go out on", prefix, refusal: values.refusal }, release?.target_date ?? null, values)}
+      ${dayField({ name: "target_date", label: "Should go out on", prefix, refusal: values.refusal }, release?.target_on ?? release?.target_date ?? null, values)}
       ${release?.status === "released" ? dayField({ name: "released_at", label: "Went out on", prefix, refusal: values.refusal }, release.released_at, values) : ""}`;
   },
   facts: (plan, now) => {
-    const { version, target_date, released_at, status } = plan as ReleaseView;
-    return html`${version ? html`<code>${version}</code>` : ""}${released_at ? html`<span class="quiet">released ${dayInWords(released_at)}</span>` : target_date ? due(target_date, now, status === "cancelled") : ""}`;
+    const { version, target_date, target_on, released_at, status } = plan as ReleaseView;
+    return html`${version ? html`<code>${version}</code>` : ""}${released_at ? html`<span class="quiet">released ${dayInWords(released_at)}</span>` : target_date ? due(target_on ?? target_date, now, status === "cancelled") : ""}`;
   },
 };
 

@@ -51,6 +51,6 @@ export const projectLine = (project: ProjectView, base: string, now: string): Ht
     <div class="object-name"><a class="issue-title strong" href="${base}/p/${slug}">${icon ? html`${icon} ` : ""}${name}</a>
       <p class="marks"><span class="quiet">${key}</span>${scoped ? html`<span class="quiet">Only for its members</span>` : ""}
       ${working > 0 ? html`<span class="quiet">${counted(working, "issue")} in progress</span>` : ""}
-      ${project.target_at ? due(project.target_at, now, total > 0 && counts.done === total) : ""}</p></div>
+      ${project.target_at ? due(project.target_on ?? project.target_at, now, total > 0 && counts.done === total) : ""}</p></div>
     ${total === 0 ? html`<span class="quiet">No issues yet</span>` : progress(counts.done, total, "done")}</li>`;
 };

@@ -32,8 +32,8 @@ export const readPart: Part = (settings, call) => {
     html`${project.description_md ? written(call.here, project.description_md, project) : ""}${facts([
       ["Led by", nameOf(project.lead_user_id)],
       ["New issues go to", nameOf(project.default_assignee_id)],
-      ["Begins", day(project.start_at)],
-      ["Should be done by", day(project.target_at)],
+      ["Begins", day(project.start_on ?? project.start_at)],
+      ["Should be done by", day(project.target_on ?? project.target_at)],
       ["Estimates", words(project.estimation_unit)],
       ["Seen by", project.scoped ? "Only its members" : "All members of the workspace"],
       ["Limits of columns", words(project.wip_mode)],
@@ -75,8 +75,8 @@ export const generalPart: Part = (settings, call, all) => {
       ${select({ name: "lead_user_id", label: "Led by", options: leads, none: "Nobody", value: values.of("lead_user_id", project.lead_user_id), refusal })}
       ${select({ name: "default_assignee_id", label: "New issues go to", options: leads, none: "Nobody", value: values.of("default_assignee_id", project.default_assignee_id), refusal })}
       ${select({ name: "estimation_unit", label: "Estimates", required: true, options: UNITS, value: values.of("estimation_unit", project.estimation_unit), refusal })}
-      ${dayField({ name: "start_at", label: "Begins", refusal }, project.start_at, values)}
-      ${dayField({ name: "target_at", label: "Should be done by", refusal }, project.target_at, values)}
+      ${dayField({ name: "start_at", label: "Begins", refusal }, project.start_on ?? project.start_at, values)}
+      ${dayField({ name: "target_at", label: "Should be done by", refusal }, project.target_on ?? project.target_at, values)}
       <div>${textField({ name: "color", label: "Colour", type: "color", value: values.of("color", project.color ?? NO_COLOR), refusal })}${hidden("color_was", project.color ?? NO_COLOR)}
       ${project.color === null ? "" : tick({ name: "no_color", label: "Remove the colour", checked: values.on("no_color", false) })}</div></div>
       ${tick({ name: "scoped", label: "Only its members see it", checked: values.on("scoped", project.scoped) })}

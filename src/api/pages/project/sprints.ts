@@ -47,14 +47,15 @@ export const sprintBody = ({ form }: WorkspaceCall) => ({
 export const sprintFields = (sprint: SprintView | null, values: Values, unit: string, prefix: string): Html => html`
   ${nameField(sprint?.name ?? "", values, prefix)}
   ${aboutField({ name: "goal", label: "Goal", rows: 3, prefix }, sprint?.goal ?? null, values)}
-  <div class="pairs">${dayField({ name: "start_at", label: "Begins", prefix, refusal: values.refusal }, sprint?.start_at ?? null, values)}
-  ${dayField({ name: "end_at", label: "Ends", prefix, refusal: values.refusal }, sprint?.end_at ?? null, values)}
+  <div class="pairs">${dayField({ name: "start_at", label: "Begins", prefix, refusal: values.refusal }, sprint?.start_on ?? sprint?.start_at ?? null, values)}
+  ${dayField({ name: "end_at", label: "Ends", prefix, refusal: values.refusal }, sprint?.end_on ?? sprint?.end_at ?? null, values)}
   ${unit === "points" ? textField({ name: "capacity_points", label: "Points that fit", value: values.of("capacity_points", sprint?.capacity_points), prefix, refusal: values.refusal }) : ""}</div>`;
 
 const TONES = { planned: "", active: "good", completed: "quiet" } as const;
 export const sprintBadge = ({ status }: SprintView): Html => badge(words(status), TONES[status]);
 
-export function daysOf({ start_at, end_at }: Pick<SprintView, "start_at" | "end_at">): string {
+export function daysOf(sprint: Pick<SprintView, "start_at" | "start_on" | "end_at" | "end_on">): string {
+  const [start_at, end_at] = [sprint.start_on ?? sprint.start_at, sprint.end_on ?? sprint.end_at];
   if (start_at && end_at) return `${dayInWords(start_at)} to ${dayInWords(end_at)}`;
   if (start_at) return `from ${dayInWords(start_at)}`;
   return end_at ? `until ${dayInWords(end_at)}` : "no dates";

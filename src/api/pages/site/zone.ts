@@ -19,8 +19,8 @@ export function inZoneOf<T>(
 
 export const zoneHere = (): string => zone.getStore() ?? "UTC";
 
-/** Midnight UTC stands for a whole day, which is the same everywhere. */
-export const isWholeDay = (at: string): boolean => at.length === 10 || /T00:00:00(\.0+)?(Z|\+00:00)$/.test(at);
+/** A whole day, `YYYY-MM-DD`, is the same in every zone. */
+export const isWholeDay = (date: string): boolean => date.length === 10;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -40,11 +40,12 @@ export function timeInWords(at: string): string {
 export const dayInWords = (at: string): string =>
   formatOf("day", isWholeDay(at) ? "UTC" : zoneHere(), { dateStyle: "medium" }).format(Date.parse(at));
 
-/** The day that it is in the page's zone: `2026-11-24`. */
-export function dayHere(now: string): string {
+/** The day of a date in the page's zone: `2026-11-24`. */
+export function dayHere(date: string): string {
+  if (isWholeDay(date)) return date;
   const { day, month, year } = Object.fromEntries(
     formatOf("parts", zoneHere(), { day: "2-digit", month: "2-digit", year: "numeric" })
-      .formatToParts(Date.parse(now))
+      .formatToParts(Date.parse(date))
       .map(({ type, value }) => [type, value]),
   );
   return `${year}-${month}-${day}`;

@@ -56,6 +56,8 @@ const ALIASES = new Map<string, FieldName>([
   ["milestone", "milestone_id"],
   ["sprint", "sprint_id"],
   ["release", "release_id"],
+  ["start_on", "start_at"],
+  ["due_on", "due_at"],
   ["before", "rank"],
   ["after", "rank"],
   ["position", "rank"],

@@ -48,7 +48,10 @@ export type IssueRow = {
   agent_minutes: number;
   completion_pct: number | null;
   start_at: string | null;
+  /** The day that `start_at` stands for; null for an instant. */
+  start_on: string | null;
   due_at: string | null;
+  due_on: string | null;
   started_at: string | null;
   resolved_at: string | null;
   archived_at: string | null;
@@ -90,7 +93,7 @@ export const issueColumns = `
   i.parent_id, i.parent_number, i.epic_id, i.epic_number, i.epic_own, i.milestone_id, i.sprint_id, i.release_id, i.label_ids,
   i.estimate_minutes, i.story_points, i.spent_minutes, i.remaining_minutes, i.agent_minutes,
   i.completion_pct,
-  i.start_at, i.due_at, i.started_at, i.resolved_at, i.archived_at, i.archived_reason,
+  i.start_at, i.start_on, i.due_at, i.due_on, i.started_at, i.resolved_at, i.archived_at, i.archived_reason,
   i.custom_fields, i.active_session_ids, i.active_workflow_run_id,
   i.child_count, i.child_done_count, i.comment_count, i.attachment_count, i.link_count, i.watcher_count,
   i.open_blocker_count, i.external_source, i.external_id, i.version, i.created_by, i.created_at, i.updated_at`;

@@ -29,7 +29,7 @@ export function timedCandidate(
         changed: () => false,
       };
   if (!evaluate(rule.conditions, facts).applies) return null;
-  const values = valuesOf({ ...BY_CLOCK, type: rule.trigger, created_at: now }, { issue });
+  const values = valuesOf({ ...BY_CLOCK, type: rule.trigger, created_at: now }, { issue }, rule.timezone);
   return {
     ...{ automation_id: rule.id, event_id: cause, root_event_id: cause, depth: 1, trigger: rule.trigger },
     issue_id: issue?.id ?? null,

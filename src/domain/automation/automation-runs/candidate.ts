@@ -1,3 +1,4 @@
+import { instantInWords } from "../../kernel/locale.ts";
 import { shorten } from "../../kernel/text.ts";
 import type { Path, Values } from "../templates/template.ts";
 import type { Happened } from "./happened.ts";
@@ -26,7 +27,7 @@ export type Chain = Pick<Candidate, "root_event_id" | "depth">;
 const MAX_VALUE = 10_000;
 
 export function candidateOf(rule: Rule, event: Happened, subject: Subject, chain: Chain): Candidate {
-  const values = valuesOf(event, subject);
+  const values = valuesOf(event, subject, rule.timezone);
   return {
     automation_id: rule.id,
     event_id: SOURCES[rule.trigger]?.cause?.(event) ?? event.id,
@@ -49,6 +50,7 @@ const isPerson = (kind: string) => kind === "user" || kind === "agent";
 export function valuesOf(
   event: Pick<Happened, "type" | "actor_kind" | "actor_name" | "data" | "created_at">,
   { issue }: Pick<Subject, "issue">,
+  timezone: string,
 ): Values {
   const comment = event.type === "comment.created" ? { "comment.body": event.data.body_md } : {};
   const ofIssue = issue && {
@@ -58,7 +60,7 @@ export function valuesOf(
     "issue.type": issue.type,
     "issue.status": issue.status_name ?? issue.status,
     "issue.priority": issue.priority,
-    "issue.due_at": issue.due_at,
+    "issue.due_at": issue.due_on ?? (issue.due_at && instantInWords(issue.due_at, timezone)),
     "issue.assignee": issue.assignee_name,
     "project.key": issue.project_key,
   };

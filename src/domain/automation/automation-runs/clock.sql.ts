@@ -46,29 +46,28 @@ export const watchChecked = watches.ending("checked", {
 /** Issues of one check. More than a workspace's automations may run for in an hour would be refused. */
 const MOST = 1_000;
 
-// A due date given as a day (midnight UTC) includes the whole day.
-const OVERDUE_AT = `
-  i.due_at + case when i.due_at = date_trunc('day', i.due_at, 'UTC') then interval '24 hours' else interval '0' end`;
-
 const REACHED = {
   name: "automation_due_dates",
   text: `
     select due.* from automation a
     join project p on p.workspace_id = a.workspace_id and p.archived_at is null
       and (a.project_id is null or p.id = a.project_id)
+    cross join (select known_zone(timezone) as name from workspace where id = $1) zone
     cross join lateral (
-      select i.id, i.due_at,
-             case when $3::float8 is null then ${OVERDUE_AT} else i.due_at - $3::float8 * interval '1 hour' end as at
+      -- A whole day begins and ends in the workspace's zone.
+      select i.id, i.due_at, starts_at(i.due_at, i.due_on, zone.name) as starts_at,
+             case when $3::float8 is null then ends_at(i.due_at, i.due_on, zone.name)
+                  else starts_at(i.due_at, i.due_on, zone.name) - $3::float8 * interval '1 hour' end as at
       from issue i
       where i.project_id = p.id and i.archived_at is null and ${HAS_OPEN_COLUMN}
-        and coalesce(i.due_at, 'infinity') > $4::timestamptz + coalesce($3::float8, -24) * interval '1 hour'
-        and coalesce(i.due_at, 'infinity') <= $5::timestamptz + coalesce($3::float8, 0) * interval '1 hour') due
+        and coalesce(i.due_at, 'infinity') > $4::timestamptz + (coalesce($3::float8, -24) - 14) * interval '1 hour'
+        and coalesce(i.due_at, 'infinity') <= $5::timestamptz + (coalesce($3::float8, 0) + 14) * interval '1 hour') due
     where a.workspace_id = $1 and a.id = $2 and ${IS_LIVE} and due.at > $4 and due.at <= $5
     order by due.at, due.id limit ${MOST}`,
 };
 
 /** An open issue, and when its due date starts an automation. */
-export type Reached = { id: string; due_at: string; at: string };
+export type Reached = { id: string; due_at: string; starts_at: string; at: string };
 
 /**
  * Open issues whose due dates start an automation after `from` and until `to`.

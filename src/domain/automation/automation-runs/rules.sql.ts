@@ -12,6 +12,8 @@ export type Rule = {
   conditions: Group | null;
   allow_chaining: boolean;
   created_at: string;
+  /** The workspace's. */
+  timezone: string;
   /** Characters of this. */
   weight: number;
   /** Characters of its actions. */
@@ -20,6 +22,7 @@ export type Rule = {
 
 const columns = `
   a.id, a.project_id, a.trigger, a.trigger_config as config, a.conditions, a.allow_chaining, a.created_at,
+  (select w.timezone from workspace w where w.id = a.workspace_id) as timezone,
   length(a.trigger_config::text) + coalesce(length(a.conditions::text), 0) as weight,
   length(a.actions::text) as actions_weight`;
 

@@ -38,7 +38,7 @@ async function check(ctx: Background, watch: DueWatch & Lease): Promise<boolean>
   const later = new Date(Date.parse(ctx.now) + CHECK_MS).toISOString();
   const hours = rule?.trigger === "issue.due_soon" ? (rule.config.hours_before ?? DEFAULT_HOURS) : null;
   const reached = rule ? await dueDatesReached(ctx.db, watch, hours, { from: watch.checked_until, to: later }) : [];
-  const due = reached.filter(({ at, due_at }) => at <= ctx.now && (hours === null || due_at > ctx.now));
+  const due = reached.filter(({ at, starts_at }) => at <= ctx.now && (hours === null || starts_at > ctx.now));
   const runs = rule && due.length > 0 ? await begin(ctx, watch, rule, due) : 0;
   const next = reached.find(({ at }) => at > ctx.now)?.at ?? later;
   await watchChecked(ctx.db, [watch], ctx.now, next);

@@ -1,4 +1,5 @@
 import { actFor, type Unable, unableText } from "../../access/identity/act-as.ts";
+import { timezoneOf } from "../../access/identity/timezones.sql.ts";
 import type { Background } from "../../events/background.ts";
 import { sees } from "../../kernel/belongs.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
@@ -103,7 +104,11 @@ async function runningOf(ctx: InWorkspace, rule: RuleRow, issue: IssueView | nul
   const actor = actorOf(ctx, trigger);
   const events = Object.keys(SOURCES[trigger]?.on ?? {});
   const type = actor === BY_CLOCK ? trigger : (events[0] ?? trigger);
-  const values = valuesOf({ ...actor, type, data: {}, created_at: ctx.now }, { issue });
+  const values = valuesOf(
+    { ...actor, type, data: {}, created_at: ctx.now },
+    { issue },
+    await timezoneOf(ctx.db, ctx.workspace.id),
+  );
   const reporter = issue
     ? ((await namesOf(ctx.db, ctx.workspace.id, [issue.reporter_id])).get(issue.reporter_id) ?? "")
     : "";

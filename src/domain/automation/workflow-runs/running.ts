@@ -1,3 +1,4 @@
+import { timezoneOf } from "../../access/identity/timezones.sql.ts";
 import { namesOf } from "../../work/issues/history.sql.ts";
 import { labelsOf, viewOf } from "../../work/issues/view.ts";
 import type { Running } from "../actions/action.ts";
@@ -11,6 +12,7 @@ export async function runningOf({ ctx, run, flow, issue }: OpenRun, action: Acti
   const hasTexts = JSON.stringify(action).includes("{{");
   const people = hasTexts ? [run.started_by, issue.reporter_id] : [];
   const names = await namesOf(ctx.db, run.workspace_id, people);
+  const timezone = await timezoneOf(ctx.db, run.workspace_id);
   const takesTurns = action.type === "assign_to" && action.assign_target === "round_robin";
   const started = {
     type: "workflow_run.started",
@@ -19,7 +21,7 @@ export async function runningOf({ ctx, run, flow, issue }: OpenRun, action: Acti
     data: {},
     created_at: ctx.now,
   };
-  const values = valuesOf(started, { issue: viewOf(ctx, issue, labelsOf(issue)) });
+  const values = valuesOf(started, { issue: viewOf(ctx, issue, labelsOf(issue)) }, timezone);
   const more = { "automation.name": flow.name, "issue.reporter": names.get(issue.reporter_id) ?? "" };
   return {
     issueId: run.issue_id,

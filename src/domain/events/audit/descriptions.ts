@@ -51,4 +51,5 @@ export const aboutAuditQuery = {
   since: ["Only entries from this time on.", "2026-01-01"],
   until: ["Only entries before this time.", "2026-02-01"],
   format: ["`csv` and `ndjson` return a file with all matching entries, without paging."],
+  bom: ["Whether a CSV file begins with the mark of UTF-8, which spreadsheets need. `false` leaves it out.", "true"],
 } as const;

@@ -45,6 +45,7 @@ export const AuditQuery = inputPart(aboutAuditQuery, {
   since: instant.optional(),
   until: instant.optional(),
   format: choice(["json", ...EXPORT_FORMATS]).optional(),
+  bom: z.enum(["true", "false"]).default("true"),
 });
 export type AuditQuery = z.output<typeof AuditQuery>;
 

@@ -1,4 +1,4 @@
-import { countOf, idOf, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
+import { countOf, dayOfDate, idOf, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
 
 /** Descriptions of the fields of goals, for the API description. */
 
@@ -39,7 +39,9 @@ export const aboutGoal = {
   workspace_id: ["The workspace whose members pursue the goal.", SAMPLE.workspace],
   owner_user_id: userId("User id of the person or agent who is responsible for the goal. `null` if nobody is."),
   cycle_start_at: date("When work towards the goal starts.", "2030-01-01T00:00:00.000Z"),
+  cycle_start_on: dayOfDate("cycle_start_at", "2030-01-01"),
   cycle_due_at: date("When the goal is due.", "2030-03-31T00:00:00.000Z"),
+  cycle_due_on: dayOfDate("cycle_due_at", "2030-03-31"),
   status: [
     "Status: the one in `status_override`, else computed by comparing the progress with the share of the cycle that is over.",
     "on_track",
@@ -61,13 +63,15 @@ export const aboutGoalInput = {
     "me",
   ],
   cycle_start_at: [
-    "When work towards the goal starts: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` clears it.",
+    "When work towards the goal starts: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it.",
     "2030-01-01",
   ],
+  cycle_start_on: dayOfDate("cycle_start_at", "2030-01-01"),
   cycle_due_at: [
-    "When the goal is due, not before the start: `YYYY-MM-DD` (the whole day, UTC) or a date-time with offset. `null` clears it.",
+    "When the goal is due, not before the start: `YYYY-MM-DD` (the whole day) or a date-time with offset. `null` clears it.",
     "2030-03-31",
   ],
+  cycle_due_on: dayOfDate("cycle_due_at", "2030-03-31"),
 } as const;
 
 export const aboutGoalPatch = {

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/core";
-import { instantColumn, owned, ownedByWorkspace } from "../../kernel/entity.ts";
+import { dayColumn, instantColumn, owned, ownedByWorkspace } from "../../kernel/entity.ts";
 import type { GOAL_STATUSES, STATUS_OVERRIDES } from "./status.ts";
 
 /** A goal. Its progress and its announced status are written by SQL (`roll-up.sql.ts`). */
@@ -15,7 +15,9 @@ export const GoalEntity = defineEntity({
     parent_goal_id: p.uuid().strictNullable(),
     owner_user_id: p.uuid().strictNullable(),
     cycle_start_at: instantColumn().strictNullable(),
+    cycle_start_on: dayColumn().strictNullable(),
     cycle_due_at: instantColumn().strictNullable(),
+    cycle_due_on: dayColumn().strictNullable(),
     weight: p.decimal("number"),
     progress_override: p.decimal("number").strictNullable(),
     status_override: p.string().$type<(typeof STATUS_OVERRIDES)[number]>().strictNullable(),

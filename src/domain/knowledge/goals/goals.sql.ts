@@ -6,7 +6,7 @@ import type { GoalRow, KeyResultOfGoal } from "./view.ts";
 /** Columns of `goal g` for `goalView`. */
 export const goalColumns = `
   g.id, g.workspace_id, g.title, g.description_md, g.portfolio_id, g.parent_goal_id, g.owner_user_id, g.cycle_start_at,
-  g.cycle_due_at, g.status_override, g.status, g.progress, ${percentOf("g.progress")} as progress_pct, g.created_by,
+  g.cycle_start_on, g.cycle_due_at, g.cycle_due_on, g.status_override, g.status, g.progress, ${percentOf("g.progress")} as progress_pct, g.created_by,
   g.created_at, g.updated_at, g.weight, g.progress_override, g.version`;
 
 export type GoalFilter = {

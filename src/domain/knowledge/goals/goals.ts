@@ -6,6 +6,7 @@ import { changesTo } from "../../kernel/difference.ts";
 import { refuse, refuseField } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
 import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
+import { endsBefore, withDays } from "../../kernel/whole-days.ts";
 import { keyResultDeleted } from "../key-results/events.ts";
 import { listKeyResults } from "../key-results/key-results.sql.ts";
 import { countForGoals } from "../key-results/recount.ts";
@@ -16,7 +17,6 @@ import type { GoalCreateInput, GoalPatchInput } from "./inputs.ts";
 import { namedBy } from "./references.ts";
 import { storeStandings } from "./roll-up.sql.ts";
 import { type Before, recordGoals, rollUp } from "./roll-up.ts";
-import { endOf } from "./status.ts";
 import { type GoalDeleted, type GoalView, goalView } from "./view.ts";
 
 /**
@@ -36,8 +36,15 @@ export async function byId(ctx: InWorkspace & Writing, text: string): Promise<Fo
 
 /** @throws Refusal invalid_reference, depth_limit_reached, validation_failed, plan_limit_reached */
 export async function create(ctx: InWorkspace & Writing, input: GoalCreateInput): Promise<GoalView> {
-  const { cycle_start_at = null, cycle_due_at = null, ...fields } = input;
-  checkCycle({ cycle_start_at, cycle_due_at });
+  const {
+    cycle_start_at = null,
+    cycle_start_on = null,
+    cycle_due_at = null,
+    cycle_due_on = null,
+    ...fields
+  } = withDays(DATES, input, null);
+  const cycle = { cycle_start_at, cycle_start_on, cycle_due_at, cycle_due_on };
+  checkCycle(cycle);
   await lockRole(ctx);
   await enforcePlanLimit(ctx, "goals", () => countGoals(ctx));
   const named = await namedBy(ctx, null, input);
@@ -47,8 +54,7 @@ export async function create(ctx: InWorkspace & Writing, input: GoalCreateInput)
     portfolio_id: named.portfolio_id ?? null,
     parent_goal_id: named.parent_goal_id ?? null,
     owner_user_id: named.owner_user_id === undefined ? me : named.owner_user_id,
-    cycle_start_at,
-    cycle_due_at,
+    ...cycle,
     id: newId(),
     workspace_id: ctx.workspace.id,
     status: "not_started",
@@ -71,7 +77,7 @@ export async function change(
   const { id, version } = goal;
   if (if_version !== undefined && if_version !== version) refuse("version_conflict", { version });
   const before = await viewOf(ctx, id);
-  const changes = changesTo(before, { ...wanted, ...(await namedBy(ctx, before, wanted)) });
+  const changes = changesTo(before, { ...withDays(DATES, wanted, before), ...(await namedBy(ctx, before, wanted)) });
   if (Object.keys(changes).length === 0) return before;
   checkCycle({ ...before, ...changes });
   Object.assign(goal, changes, { version: version + 1, updated_at: ctx.now });
@@ -115,15 +121,13 @@ async function recordAll(
 const viewOf = async (ctx: InWorkspace, id: string): Promise<GoalView> =>
   goalView(ctx, (await readGoals(ctx, [id]))[0]!);
 
-/** A due date given as a day includes the whole day. @throws Refusal validation_failed */
-function checkCycle({ cycle_start_at, cycle_due_at }: Pick<GoalView, "cycle_start_at" | "cycle_due_at">): void {
-  // Instants are compared as text, because all have the same format.
-  if (
-    cycle_start_at &&
-    cycle_due_at &&
-    cycle_due_at < cycle_start_at &&
-    endOf(cycle_due_at) <= Date.parse(cycle_start_at)
-  ) {
+const DATES = ["cycle_start_at", "cycle_due_at"] as const;
+
+type Cycle = Pick<GoalView, "cycle_start_at" | "cycle_start_on" | "cycle_due_at" | "cycle_due_on">;
+
+/** @throws Refusal validation_failed */
+function checkCycle({ cycle_start_at, cycle_start_on, cycle_due_at, cycle_due_on }: Cycle): void {
+  if (endsBefore({ at: cycle_due_at, on: cycle_due_on }, { at: cycle_start_at, on: cycle_start_on })) {
     refuseField("/cycle_due_at", "too_small", "must not be before cycle_start_at");
   }
 }

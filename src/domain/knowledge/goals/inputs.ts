@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { input, inputPart } from "../../kernel/described.ts";
-import { choice, idInput, instant, line, reference, text } from "../../kernel/wire.ts";
+import { date, day } from "../../kernel/whole-days.ts";
+import { choice, idInput, line, reference, text } from "../../kernel/wire.ts";
 import { aboutGoalInput, aboutGoalPatch, aboutGoalQuery } from "./descriptions.ts";
 import { STATUS_OVERRIDES } from "./status.ts";
 
@@ -14,8 +15,10 @@ const fields = {
   portfolio_id: idInput.nullable().optional(),
   parent_goal_id: idInput.nullable().optional(),
   owner_user_id: reference.nullable().optional(),
-  cycle_start_at: instant.nullable().optional(),
-  cycle_due_at: instant.nullable().optional(),
+  cycle_start_at: date,
+  cycle_start_on: day,
+  cycle_due_at: date,
+  cycle_due_on: day,
   progress_override: z.number().min(0).max(100).nullable().optional(),
   status_override: choice(STATUS_OVERRIDES).nullable().optional(),
 };

@@ -15,6 +15,8 @@ export type Measured = {
   progress_pct: number | null;
   cycle_start_at: string | null;
   cycle_due_at: string | null;
+  /** Null if it is due at an instant. */
+  cycle_due_on: string | null;
 };
 
 export type Standing = {
@@ -39,7 +41,7 @@ const NEVER = Date.UTC(9999, 11, 31);
 export function standingOf(goal: Measured, now: string): Standing {
   const at = Date.parse(now);
   const start = goal.cycle_start_at === null ? null : Date.parse(goal.cycle_start_at);
-  const end = goal.cycle_due_at === null ? null : endOf(goal.cycle_due_at);
+  const end = goal.cycle_due_at === null ? null : endOf(goal.cycle_due_at, goal.cycle_due_on);
   const elapsed = start === null || end === null ? null : elapsedShare(start, end, at);
   const expected_progress_pct = elapsed === null ? null : Math.round(elapsed * 100);
   const stays = (status: GoalStatus): Standing => ({ status, expected_progress_pct, until: null });
@@ -65,11 +67,8 @@ export function standingOf(goal: Measured, now: string): Standing {
   return { status, expected_progress_pct, until: changesAt(after(AT_RISK), after(OFF_TRACK), end) };
 }
 
-/** When a goal is overdue, in milliseconds. A due date given as a day (midnight UTC) includes the whole day. */
-export function endOf(due: string): number {
-  const at = Date.parse(due);
-  return at % DAY_MS === 0 ? at + DAY_MS : at;
-}
+/** When a goal is overdue, in milliseconds: at the end of the day on which it is due, or at the instant. */
+export const endOf = (due: string, on: string | null): number => Date.parse(due) + (on === null ? 0 : DAY_MS);
 
 function elapsedShare(start: number, end: number, at: number): number {
   if (at >= end) return 1;

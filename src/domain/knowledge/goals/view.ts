@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Ctx } from "../../kernel/context.ts";
 import { described, part, view } from "../../kernel/described.ts";
-import { id, timestamp } from "../../kernel/wire.ts";
+import { calendarDay, id, timestamp } from "../../kernel/wire.ts";
 import { KEY_RESULT_KINDS, ScopeView } from "../key-results/scope.ts";
 import {
   aboutChild,
@@ -25,7 +25,9 @@ export const GoalView = view("Goal", aboutGoal, {
   parent_goal_id: id.nullable(),
   owner_user_id: id.nullable(),
   cycle_start_at: timestamp.nullable(),
+  cycle_start_on: calendarDay.nullable(),
   cycle_due_at: timestamp.nullable(),
+  cycle_due_on: calendarDay.nullable(),
   status_override: z.enum(STATUS_OVERRIDES).nullable(),
   status: z.enum(GOAL_STATUSES),
   progress_pct: percent,

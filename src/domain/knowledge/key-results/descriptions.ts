@@ -1,4 +1,4 @@
-import { idOf, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
+import { dayOfDate, idOf, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
 
 /** Descriptions of the fields of key results, for the API description. */
 
@@ -35,6 +35,7 @@ const keyResult = {
   ],
   measure: ["What is counted for `auto`: `issues`, or their story `points`.", "issues"],
   due_at: ["When the key result is due. `null` if not set.", "2030-03-31T00:00:00.000Z"],
+  due_on: dayOfDate("due_at", "2030-03-31"),
 } as const;
 
 export const aboutKeyResult = {

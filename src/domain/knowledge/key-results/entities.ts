@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/core";
-import { instantColumn, owned, ownedByWorkspace } from "../../kernel/entity.ts";
+import { dayColumn, instantColumn, owned, ownedByWorkspace } from "../../kernel/entity.ts";
 import type { KEY_RESULT_KINDS, MEASURES, Scope } from "./scope.ts";
 
 /** A key result. Its progress and counts are written by SQL (`progress.sql.ts`, `count.sql.ts`). */
@@ -21,6 +21,7 @@ export const KeyResultEntity = defineEntity({
     measure: p.string().$type<(typeof MEASURES)[number]>(),
     owner_user_id: p.uuid().strictNullable(),
     due_at: instantColumn().strictNullable(),
+    due_on: dayColumn().strictNullable(),
     updated_value_at: instantColumn().strictNullable(),
     deleted_at: instantColumn().strictNullable(),
   },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { input } from "../../kernel/described.ts";
-import { choice, instant, line, reference } from "../../kernel/wire.ts";
+import { date, day } from "../../kernel/whole-days.ts";
+import { choice, line, reference } from "../../kernel/wire.ts";
 import { weight } from "../goals/inputs.ts";
 import { aboutKeyResultInput, aboutKeyResultPatch } from "./descriptions.ts";
 import { KEY_RESULT_KINDS, MEASURES, ScopeInput } from "./scope.ts";
@@ -16,7 +17,8 @@ const fields = {
   current_value: value,
   scope: ScopeInput.nullable().optional(),
   owner_user_id: reference.nullable().optional(),
-  due_at: instant.nullable().optional(),
+  due_at: date,
+  due_on: day,
 };
 
 export const KeyResultCreateInput = input("KeyResultCreateInput", aboutKeyResultInput, {

@@ -5,7 +5,7 @@ import type { KeyResultView } from "./view.ts";
 
 const columns = `
   k.id, k.goal_id, k.title, k.kind, k.unit, k.start_value, k.target_value, k.current_value, k.weight, k.scope,
-  ${percentOf("k.progress")} as progress_pct, k.created_at, k.updated_at, k.owner_user_id, k.due_at, k.measure,
+  ${percentOf("k.progress")} as progress_pct, k.created_at, k.updated_at, k.owner_user_id, k.due_at, k.due_on, k.measure,
   k.completed, k.total, k.updated_value_at`;
 
 /** Returns the key results of a goal, newest first. */

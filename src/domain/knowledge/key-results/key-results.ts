@@ -6,6 +6,7 @@ import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { changesTo } from "../../kernel/difference.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
+import { withDays } from "../../kernel/whole-days.ts";
 import { readGoals, watchGoal } from "../goals/goals.sql.ts";
 import { ownerNamed } from "../goals/references.ts";
 import { recordGoals, rollUp } from "../goals/roll-up.ts";
@@ -65,7 +66,8 @@ export async function create(
   if (!goal) refuse("not_found");
   if ((await countKeyResults(ctx, goal.id)) >= MAX_KEY_RESULTS) refuse(keyResultErrors.key_result_limit_reached);
 
-  const { title, kind, unit = null, weight, measure, due_at = null } = input;
+  const { title, kind, unit = null, weight, measure } = input;
+  const { due_at = null, due_on = null } = withDays(["due_at"], input, null);
   const { current_value = null, ...values } = { ...NO_VALUES, ...valuesFor(ctx, kind, input) };
   const owner_user_id = (await ownerNamed(ctx, null, input.owner_user_id)) ?? null;
   if (kind === "auto") requireScopes(ctx.principal, COUNTING, "An automatic key result");
@@ -84,6 +86,7 @@ export async function create(
     measure,
     owner_user_id,
     due_at,
+    due_on,
     updated_value_at: current_value === null ? null : ctx.now,
     created_at: ctx.now,
     updated_at: ctx.now,
@@ -113,7 +116,12 @@ export async function change(
   const isAuto = keyResult.kind === "auto";
   const scope = isAuto && wanted.scope ? await readScope(ctx, wanted.scope, before.scope) : wanted.scope;
   const values = valuesFor(ctx, keyResult.kind, wanted);
-  const changes = changesTo(before, { ...wanted, ...values, ...owner, scope: isAuto ? scope : undefined });
+  const changes = changesTo(before, {
+    ...withDays(["due_at"], wanted, before),
+    ...values,
+    ...owner,
+    scope: isAuto ? scope : undefined,
+  });
   if (Object.keys(changes).length === 0) return before;
   if (changes.scope !== undefined || changes.measure !== undefined) {
     if (isAuto) requireScopes(ctx.principal, COUNTING, "An automatic key result");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { view } from "../../kernel/described.ts";
-import { id, timestamp } from "../../kernel/wire.ts";
+import { calendarDay, id, timestamp } from "../../kernel/wire.ts";
 import { aboutKeyResult } from "./descriptions.ts";
 import { KEY_RESULT_KINDS, MEASURES, ScopeView } from "./scope.ts";
 
@@ -24,6 +24,7 @@ export const KeyResultView = view("KeyResult", aboutKeyResult, {
   updated_at: timestamp,
   owner_user_id: id.nullable(),
   due_at: timestamp.nullable(),
+  due_on: calendarDay.nullable(),
   measure: z.enum(MEASURES),
   completed: count,
   total: count,

@@ -2,7 +2,7 @@ import { counted } from "../../kernel/counted.ts";
 import { refuseField, refuseReference } from "../../kernel/errors.ts";
 import { readId, referenceKey } from "../../kernel/ids.ts";
 import { closest, lengthOf, nameKey } from "../../kernel/text.ts";
-import { readInstant } from "../../kernel/wire.ts";
+import { readDay } from "../../kernel/wire.ts";
 import type { People } from "../../tenancy/workspaces/members.sql.ts";
 import { MAX_NUMBER } from "./inputs.ts";
 import type { FieldKind, FieldRow, StoredValue } from "./rows.ts";
@@ -36,8 +36,8 @@ const KINDS: Record<FieldKind, Check> = {
   select: (value, path, field) => option(text(value, path, MAX_TEXT), path, field),
   multi_select: options,
   date(value, path) {
-    const instant = readInstant(text(value, path, 100));
-    return instant?.slice(0, 10) ?? refuseField(path, "pattern", "must be a date, YYYY-MM-DD");
+    const day = readDay(text(value, path, 100).trim());
+    return day ?? refuseField(path, "pattern", "must be a day, YYYY-MM-DD, or a date-time with offset");
   },
   checkbox: (value, path) => (typeof value === "boolean" ? value : wrongType(path, "boolean")),
   url(value, path) {

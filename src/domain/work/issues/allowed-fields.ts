@@ -38,6 +38,8 @@ const SAME = {
 /** Fields that calls send → their names in a field policy. Null: the field changes nothing by itself. */
 export const NAME_OF_INPUT = {
   ...SAME,
+  start_on: "start_at",
+  due_on: "due_at",
   status: "status",
   status_id: "status",
   before: "rank",
@@ -61,6 +63,8 @@ export const NAME_OF_INPUT = {
 const NAME_OF_COLUMN = new Map<string, FieldName>(
   Object.entries({
     ...SAME,
+    start_on: "start_at",
+    due_on: "due_at",
     status_id: "status",
     assignee_ids: "assignee",
     reporter_id: "reporter",

@@ -10,7 +10,8 @@ import { SHARED_TYPES, type SharedRecording, sharedRecordingCtes, sharedRow } fr
 
 /** Columns that are stored as they are in the item, changed or not. */
 export const PLAIN_COLUMNS = [
-  ...(["priority", "estimate_minutes", "story_points", "completion_pct", "start_at", "due_at"] as const),
+  ...(["priority", "estimate_minutes", "story_points", "completion_pct"] as const),
+  ...(["start_at", "start_on", "due_at", "due_on"] as const),
 ];
 /** Writing them computes the search index anew. */
 export const TEXT_COLUMNS = ["title", "description_md"] as const;
@@ -33,7 +34,7 @@ export type SharedChange = SharedItem &
 export type SharedMove = SharedItem & Pick<IssueRow, (typeof MOVE_COLUMNS)[number]> & { left_id: string };
 
 const PLAIN_TYPES = `priority text, estimate_minutes int, story_points int, completion_pct int, start_at timestamptz,
-      due_at timestamptz, title text, description_md text`;
+      start_on date, due_at timestamptz, due_on date, title text, description_md text`;
 const MOVE_TYPES =
   "status text, status_id uuid, rank text, started_at timestamptz, resolved_at timestamptz, left_id uuid";
 

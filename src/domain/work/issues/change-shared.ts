@@ -35,7 +35,7 @@ export async function changeTogether(
 ): Promise<IssueView | Written<IssueView>> {
   const { issue: before } = ctx;
   const state = stateOf(ctx, wanted.if_version);
-  const changes = differing(before, plainChanges(wanted));
+  const changes = differing(before, plainChanges(wanted, before));
   checkFieldPolicy(ctx.principal, before, wanted, changes);
   if (Object.keys(changes).length === 0) return viewOf(ctx, before, labelsOf(before));
   const now = timeOfChange(ctx);
@@ -54,7 +54,9 @@ export async function changeTogether(
     story_points: after.story_points,
     completion_pct: after.completion_pct,
     start_at: after.start_at,
+    start_on: after.start_on,
     due_at: after.due_at,
+    due_on: after.due_on,
     ...(texts ? { title, description_md } : {}),
   };
   if (!(await ctx.shared.together(writeTo(ctx, texts), item))) throw new NotShared();

@@ -42,7 +42,7 @@ export async function changesFor(
   wanted: Change,
   { inputs, fields, found, columns }: Known,
 ): Promise<Changes> {
-  const next: Changes = { ...plainChanges(wanted), ...(await moveChanges(ctx, issue, wanted, found, columns)) };
+  const next: Changes = { ...plainChanges(wanted, issue), ...(await moveChanges(ctx, issue, wanted, found, columns)) };
   await familyChanges(ctx, issue, wanted, found, next);
 
   const assignees = assigneesOf(wanted, found);
@@ -73,7 +73,7 @@ export async function changesFor(
  * @throws Refusal validation_failed if the issue would contradict itself
  */
 export function differing(issue: IssueRow, next: Changes): Changes {
-  checkDates({ start_at: issue.start_at, due_at: issue.due_at, ...pickDates(next) });
+  checkDates({ ...issue, ...next });
   const { external_id, external_source } = { ...issue, ...next };
   if ((external_id === null) !== (external_source === null)) {
     refuseField(
@@ -182,8 +182,3 @@ function reporterOf(ctx: InIssue, issue: IssueRow, ref: string, found: Found): s
 }
 
 const pickRemaining = ({ remaining_minutes }: Change) => (remaining_minutes === undefined ? {} : { remaining_minutes });
-
-const pickDates = ({ start_at, due_at }: Changes) => ({
-  ...(start_at === undefined ? {} : { start_at }),
-  ...(due_at === undefined ? {} : { due_at }),
-});

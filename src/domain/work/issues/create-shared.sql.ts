@@ -13,7 +13,7 @@ export type SharedIssue = Pick<
   IssueRow,
   | ("id" | "type" | "title" | "description_md" | "status" | "priority" | "assignee_ids" | "reporter_id")
   | ("milestone_id" | "sprint_id" | "release_id" | "label_ids" | "estimate_minutes" | "story_points")
-  | ("spent_minutes" | "completion_pct" | "start_at" | "due_at" | "started_at" | "resolved_at")
+  | ("spent_minutes" | "completion_pct" | "start_at" | "start_on" | "due_at" | "due_on" | "started_at" | "resolved_at")
   | ("external_source" | "external_id" | "created_by")
 > &
   SharedRecording & {
@@ -33,7 +33,7 @@ export type NumberedRow = { number: number; rank: string };
 
 // Columns whose value is stored as it is in the item.
 const plain = `type, title, description_md, status, status_id, priority, assignee_ids, reporter_id, milestone_id, sprint_id,
-  release_id, label_ids, estimate_minutes, story_points, spent_minutes, completion_pct, start_at, due_at, started_at,
+  release_id, label_ids, estimate_minutes, story_points, spent_minutes, completion_pct, start_at, start_on, due_at, due_on, started_at,
   resolved_at, external_source, external_id, created_by`;
 
 const CREATE_SHARED = {
@@ -44,7 +44,7 @@ const CREATE_SHARED = {
         nth int, ord int, project_id uuid, key_prefix text, url_prefix text, id uuid, type text, title text, description_md text, status text, status_id uuid, priority text,
         assignee_ids uuid[], reporter_id uuid, milestone_id uuid, sprint_id uuid, release_id uuid, label_ids uuid[],
         estimate_minutes int, story_points int, spent_minutes int, completion_pct int, start_at timestamptz,
-        due_at timestamptz, started_at timestamptz, resolved_at timestamptz, external_source text, external_id text,
+        start_on date, due_at timestamptz, due_on date, started_at timestamptz, resolved_at timestamptz, external_source text, external_id text,
         created_by uuid, watcher_ids uuid[], ${SHARED_TYPES})
     ),
     locked as materialized (

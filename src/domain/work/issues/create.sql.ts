@@ -25,7 +25,7 @@ export type NewIssue = Pick<
       | "release_id"
     )
   | ("label_ids" | "estimate_minutes" | "story_points" | "spent_minutes" | "completion_pct")
-  | ("start_at" | "due_at" | "started_at" | "resolved_at" | "external_source" | "external_id")
+  | ("start_at" | "start_on" | "due_at" | "due_on" | "started_at" | "resolved_at" | "external_source" | "external_id")
   | ("child_count" | "child_done_count" | "custom_fields" | "created_by")
 > & {
   ord: number;
@@ -43,7 +43,7 @@ export type Numbered = { number: number; parent_number: number | null; epic_numb
 // Columns whose value is stored as it is in the item.
 const plain = `type, title, description_md, status, status_id, priority, assignee_ids, reporter_id, parent_id, epic_id,
   epic_own, milestone_id, sprint_id, release_id, label_ids, estimate_minutes, story_points, spent_minutes, completion_pct,
-  start_at, due_at, started_at, resolved_at, external_source, external_id, child_count, child_done_count, custom_fields`;
+  start_at, start_on, due_at, due_on, started_at, resolved_at, external_source, external_id, child_count, child_done_count, custom_fields`;
 
 const CREATE = {
   name: "create_issues",
@@ -54,7 +54,7 @@ const CREATE = {
         ord int, id uuid, type text, title text, description_md text, status text, status_id uuid, priority text,
         rank text, assignee_ids uuid[], reporter_id uuid, parent_id uuid, parent_number int, epic_id uuid,
         epic_number int, epic_own boolean, milestone_id uuid, sprint_id uuid, release_id uuid, label_ids uuid[], estimate_minutes int,
-        story_points int, spent_minutes int, completion_pct int, start_at timestamptz, due_at timestamptz,
+        story_points int, spent_minutes int, completion_pct int, start_at timestamptz, start_on date, due_at timestamptz, due_on date,
         started_at timestamptz, resolved_at timestamptz, external_source text, external_id text, child_count int,
         child_done_count int, custom_fields jsonb, created_by uuid, field_values jsonb, watcher_ids uuid[], events jsonb)
     ),

@@ -1,4 +1,4 @@
-import { countOf, idOf, positionFields, RANK, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
+import { countOf, dayOfDate, idOf, positionFields, RANK, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
 
 /** Descriptions of the fields of issues and labels, for the API description. */
 
@@ -51,10 +51,12 @@ export const aboutIssue = {
   epic_id: ["Id of the epic that the issue belongs to. `null` if none.", null],
   labels: ["Labels of the issue, in the order in which they were added."],
   start_at: ["When work is planned to start. `null` if not planned.", "2026-01-19T00:00:00.000Z"],
+  start_on: dayOfDate("start_at", "2026-01-19"),
   due_at: [
-    "When the issue is due. Midnight UTC stands for the whole day. `null` if not set.",
+    "When the issue is due. A whole day is shown as its midnight in UTC. `null` if not set.",
     "2026-01-30T00:00:00.000Z",
   ],
+  due_on: dayOfDate("due_at", "2026-01-30"),
   resolved_at: ["When the issue became done, failed or cancelled. `null` while it is open.", null],
   archived_at: ["When the issue was archived. `null` if it is not.", null],
   project_id: ["Id of the project that the issue belongs to.", SAMPLE.project],
@@ -122,13 +124,15 @@ export const aboutIssueInput = {
     "WEB-2",
   ],
   start_at: [
-    "When work is planned to start: `YYYY-MM-DD` (midnight UTC) or a date-time with offset.",
+    "When work is planned to start: `YYYY-MM-DD` (a whole day) or a date-time with offset.",
     "2026-01-19T00:00:00.000Z",
   ],
+  start_on: dayOfDate("start_at", "2026-01-19"),
   due_at: [
-    "When the issue is due: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. Not before `start_at`.",
+    "When the issue is due: `YYYY-MM-DD` (a whole day) or a date-time with offset. Not before `start_at`.",
     "2026-01-30T00:00:00.000Z",
   ],
+  due_on: dayOfDate("due_at", "2026-01-30"),
   custom_fields: [
     "Values of custom fields by field id or name. `null` clears a value; other fields are kept.",
     { Browser: "Safari" },

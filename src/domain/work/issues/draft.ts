@@ -3,6 +3,7 @@ import { isClosed, isStarted } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { Refusal, refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
 import { newId, referenceKey } from "../../kernel/ids.ts";
+import { endsBefore, withDays } from "../../kernel/whole-days.ts";
 import { fieldValuesOf, type KnownFields, type NewValue, valuesOfNew, warnOfMissing } from "../fields/of-issue.ts";
 import { checkMove, columnFor, defaultColumn, type ReadBoard, type Target, wipModeOf } from "./columns.ts";
 import { checkFamily, epicPassedOn, MAX_DEPTH } from "./hierarchy.ts";
@@ -35,10 +36,10 @@ export type Known = {
 };
 
 /** Checks one input and the objects that it names. */
-export async function draftOf(ctx: InProject, input: IssueCreateInput, known: Known): Promise<Draft | Refusal> {
+export async function draftOf(ctx: InProject, sent: IssueCreateInput, known: Known): Promise<Draft | Refusal> {
   const warned = ctx.warnings.length;
   try {
-    return await checkedDraft(ctx, input, known);
+    return await checkedDraft(ctx, withDays(ISSUE_DATES, sent, null), known);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     ctx.warnings.length = warned;
@@ -103,7 +104,9 @@ async function checkedDraft(ctx: InProject, input: IssueCreateInput, known: Know
     agent_minutes: 0,
     completion_pct: input.completion_pct ?? null,
     start_at: input.start_at ?? null,
+    start_on: input.start_on ?? null,
     due_at: input.due_at ?? null,
+    due_on: input.due_on ?? null,
     started_at: isStarted(column.category) ? ctx.now : null,
     resolved_at: isClosed(column.category) ? ctx.now : null,
     archived_at: null,
@@ -203,8 +206,15 @@ function reporterOf(ctx: InProject, ref: string, found: Found): string {
   return person.id;
 }
 
-export function checkDates({ start_at, due_at }: { start_at?: string | null; due_at?: string | null }): void {
-  if (start_at && due_at && due_at < start_at) refuseField("/due_at", "too_small", "must not be before start_at");
+export const ISSUE_DATES = ["start_at", "due_at"] as const;
+
+type Dates = Partial<Pick<IssueRow, "start_at" | "start_on" | "due_at" | "due_on">>;
+
+/** @throws Refusal validation_failed */
+export function checkDates({ start_at = null, start_on = null, due_at = null, due_on = null }: Dates): void {
+  if (endsBefore({ at: due_at, on: due_on }, { at: start_at, on: start_on })) {
+    refuseField("/due_at", "too_small", "must not be before start_at");
+  }
 }
 
 function checkExternal({ external_source, external_id }: IssueCreateInput, taken: Known["taken"]): void {

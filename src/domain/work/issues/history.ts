@@ -119,6 +119,8 @@ const KINDS: Partial<Record<Field, string>> = {
 const WITHOUT_LINE: readonly Field[] = [
   ...(["status", "status_id", "started_at", "resolved_at", "assignee_id", "is_blocked"] as const),
   "active_session_ids",
+  // Lines about dates name the day if there is one.
+  ...(["start_on", "due_on"] as const),
 ];
 
 export type Names = Map<string, string | null>;
@@ -185,6 +187,8 @@ function namesIn(field: Field, old: Seen, view: Seen, names: Names) {
   const both = (name: (issue: Seen) => string | null) => ({ from_name: name(old), to_name: name(view) });
   if (field === "parent_id") return both((issue) => issue.parent_key);
   if (field === "epic_id") return both((issue) => issue.epic_key);
+  if (field === "due_at") return both(({ due_on }) => due_on);
+  if (field === "start_at") return both(({ start_on }) => start_on);
   if (field === "priority") return both(({ priority }) => priority[0]!.toUpperCase() + priority.slice(1));
   return NAMED.includes(field) ? both((issue) => names.get(String(issue[field])) ?? null) : {};
 }

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { ISSUE_TYPES, PRIORITIES, PRIORITY_SYNONYMS } from "../../access/identity/issue-row.ts";
 import { CATEGORIES, CATEGORY_SYNONYMS } from "../../kernel/categories.ts";
 import { input, inputPart } from "../../kernel/described.ts";
-import { choice, idInput, instant, line, reference, text } from "../../kernel/wire.ts";
+import { date, day } from "../../kernel/whole-days.ts";
+import { choice, idInput, line, reference, text } from "../../kernel/wire.ts";
 import { aboutBulkIssues, aboutIssueInProject, aboutIssueInput, aboutTransition } from "./descriptions.ts";
 
 /** Bodies of the issue calls, named as the specification names them. */
@@ -47,8 +48,10 @@ export const plainFields = {
   story_points: points.nullable().optional(),
   spent_minutes: minutes.nullable().optional(),
   completion_pct: percent.nullable().optional(),
-  start_at: instant.nullable().optional(),
-  due_at: instant.nullable().optional(),
+  start_at: date,
+  start_on: day,
+  due_at: date,
+  due_on: day,
 };
 
 /** Fields that name another object. Null clears them. */

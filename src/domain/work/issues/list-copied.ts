@@ -135,8 +135,8 @@ const effortOf = (row: IssueTexts): string =>
   row.due_at === null &&
   row.resolved_at === null &&
   row.archived_at === null
-    ? `"estimate_minutes":null,"story_points":null,"spent_minutes":null,"completion_pct":null,"start_at":null,"due_at":null,"resolved_at":null,"archived_at":null`
-    : `"estimate_minutes":${row.estimate_minutes},"story_points":${row.story_points},"spent_minutes":${row.spent_minutes},"completion_pct":${row.completion_pct},"start_at":${jsonOfInstant(row.start_at)},"due_at":${jsonOfInstant(row.due_at)},"resolved_at":${jsonOfInstant(row.resolved_at)},"archived_at":${jsonOfInstant(row.archived_at)}`;
+    ? `"estimate_minutes":null,"story_points":null,"spent_minutes":null,"completion_pct":null,"start_at":null,"start_on":null,"due_at":null,"due_on":null,"resolved_at":null,"archived_at":null`
+    : `"estimate_minutes":${row.estimate_minutes},"story_points":${row.story_points},"spent_minutes":${row.spent_minutes},"completion_pct":${row.completion_pct},"start_at":${jsonOfInstant(row.start_at)},"start_on":${jsonOfWord(row.start_on)},"due_at":${jsonOfInstant(row.due_at)},"due_on":${jsonOfWord(row.due_on)},"resolved_at":${jsonOfInstant(row.resolved_at)},"archived_at":${jsonOfInstant(row.archived_at)}`;
 
 const sourcesOf = (row: IssueTexts): string =>
   row.active_session_ids === "{}" &&

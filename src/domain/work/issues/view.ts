@@ -11,7 +11,7 @@ import { CATEGORIES } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { part, view } from "../../kernel/described.ts";
 import type { Project } from "../../kernel/rows.ts";
-import { color, id, instantOfJson, timestamp } from "../../kernel/wire.ts";
+import { calendarDay, color, id, instantOfJson, timestamp } from "../../kernel/wire.ts";
 import { aboutChildren, aboutCounts, aboutIssue, aboutLabel } from "./descriptions.ts";
 
 export const LabelView = view("Label", aboutLabel, {
@@ -52,7 +52,9 @@ export const IssueView = view("Issue", aboutIssue, {
   spent_minutes: minutes,
   completion_pct: z.number().int().nullable(),
   start_at: timestamp.nullable(),
+  start_on: calendarDay.nullable(),
   due_at: timestamp.nullable(),
+  due_on: calendarDay.nullable(),
   resolved_at: timestamp.nullable(),
   archived_at: timestamp.nullable(),
   created_at: timestamp,
@@ -139,7 +141,9 @@ export function viewOf(ctx: IssueContext, row: ShownIssue, labels: LabelRow[]): 
     spent_minutes: row.spent_minutes,
     completion_pct: row.completion_pct,
     start_at: row.start_at,
+    start_on: row.start_on,
     due_at: row.due_at,
+    due_on: row.due_on,
     resolved_at: row.resolved_at,
     archived_at: row.archived_at,
     created_at: row.created_at,

@@ -1,4 +1,4 @@
-import { countOf, idOf, positionFields, RANK, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
+import { countOf, dayOfDate, idOf, positionFields, RANK, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
 
 /** Descriptions of the fields of milestones, sprints and releases, for the API description. */
 
@@ -16,7 +16,7 @@ export const aboutProgress = {
 } as const;
 
 const day = (description: string, example: string) =>
-  [`${description}: \`YYYY-MM-DD\` (midnight UTC) or a date-time with offset. \`null\` clears it.`, example] as const;
+  [`${description}: \`YYYY-MM-DD\` (a whole day) or a date-time with offset. \`null\` clears it.`, example] as const;
 
 const milestone = {
   name: ["What people see as the milestone's name.", "Beta"],
@@ -31,7 +31,9 @@ export const aboutMilestone = {
   ...milestone,
   id: idOf("milestone", "milestone"),
   start_at: ["When work on the milestone starts. `null` if not planned.", "2030-01-01T00:00:00.000Z"],
+  start_on: dayOfDate("start_at", "2030-01-01"),
   due_at: ["When the milestone is due. `null` if not planned.", "2030-01-31T00:00:00.000Z"],
+  due_on: dayOfDate("due_at", "2030-01-31"),
   progress: ["How far the milestone's issues are."],
   completed_at: ["When the milestone was completed. `null` if it is not.", null],
   rank: RANK,
@@ -42,7 +44,9 @@ export const aboutMilestone = {
 export const aboutMilestoneInput = {
   ...milestone,
   start_at: day("When work on the milestone starts", "2030-01-01T00:00:00.000Z"),
+  start_on: dayOfDate("start_at", "2030-01-01"),
   due_at: day("When the milestone is due", "2030-01-31T00:00:00.000Z"),
+  due_on: dayOfDate("due_at", "2030-01-31"),
   ...positionFields("milestone"),
 } as const;
 
@@ -57,7 +61,9 @@ export const aboutSprint = {
   ...sprint,
   id: idOf("sprint", "sprint"),
   start_at: ["When the sprint starts. `null` if not planned.", "2030-01-01T00:00:00.000Z"],
+  start_on: dayOfDate("start_at", "2030-01-01"),
   end_at: ["When the sprint ends. `null` if not planned.", "2030-01-14T00:00:00.000Z"],
+  end_on: dayOfDate("end_at", "2030-01-14"),
   started_at: ["When the sprint was made active. `null` if it was not.", null],
   completed_at: ["When the sprint was completed. `null` if it is not.", null],
   progress: ["How far the sprint's issues are."],
@@ -76,7 +82,9 @@ export const aboutCommitted = {
 export const aboutSprintInput = {
   ...sprint,
   start_at: day("When the sprint starts", "2030-01-01T00:00:00.000Z"),
+  start_on: dayOfDate("start_at", "2030-01-01"),
   end_at: day("When the sprint ends", "2030-01-14T00:00:00.000Z"),
+  end_on: dayOfDate("end_at", "2030-01-14"),
   ...positionFields("sprint"),
   status: ["Status of the sprint. `active` starts it and sets the sprint that is active back to `planned`.", "planned"],
   move_open_issues_to: [
@@ -96,6 +104,7 @@ export const aboutRelease = {
   ...release,
   id: idOf("release", "release"),
   target_date: ["When the release is planned for. `null` if not planned.", "2030-01-31T00:00:00.000Z"],
+  target_on: dayOfDate("target_date", "2030-01-31"),
   released_at: ["When it was released. `null` if it was not.", null],
   progress: ["How far the release's issues are."],
   rank: RANK,
@@ -106,6 +115,7 @@ export const aboutRelease = {
 export const aboutReleaseInput = {
   ...release,
   target_date: day("When the release is planned for", "2030-01-31T00:00:00.000Z"),
+  target_on: dayOfDate("target_date", "2030-01-31"),
   ...positionFields("release"),
   released_at: [
     "When it was released. Not in the future, and only with status `released`.",

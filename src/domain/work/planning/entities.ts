@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/core";
-import { instantColumn, owned, ownedByWorkspace } from "../../kernel/entity.ts";
+import { dayColumn, instantColumn, owned, ownedByWorkspace } from "../../kernel/entity.ts";
 
 export const SPRINT_STATUSES = ["planned", "active", "completed"] as const;
 export const MILESTONE_STATUSES = ["planned", "active", "completed"] as const;
@@ -38,7 +38,9 @@ export const Milestone = defineEntity({
     status: p.string().$type<(typeof MILESTONE_STATUSES)[number]>(),
     description_md: p.text().strictNullable(),
     start_at: instantColumn().strictNullable(),
+    start_on: dayColumn().strictNullable(),
     due_at: instantColumn().strictNullable(),
+    due_on: dayColumn().strictNullable(),
     completed_at: instantColumn().strictNullable(),
   },
 });
@@ -53,7 +55,9 @@ export const Sprint = defineEntity({
     status: p.string().$type<(typeof SPRINT_STATUSES)[number]>(),
     goal: p.text().strictNullable(),
     start_at: instantColumn().strictNullable(),
+    start_on: dayColumn().strictNullable(),
     end_at: instantColumn().strictNullable(),
+    end_on: dayColumn().strictNullable(),
     capacity_points: p.integer().strictNullable(),
     started_at: instantColumn().strictNullable(),
     completed_at: instantColumn().strictNullable(),
@@ -74,6 +78,7 @@ export const Release = defineEntity({
     version: p.string().strictNullable(),
     description_md: p.text().strictNullable(),
     target_date: instantColumn().strictNullable(),
+    target_on: dayColumn().strictNullable(),
     released_at: instantColumn().strictNullable(),
   },
 });

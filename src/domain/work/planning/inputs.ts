@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { input } from "../../kernel/described.ts";
+import { date, day } from "../../kernel/whole-days.ts";
 import { choice, color, idInput, instant, line, reference, text } from "../../kernel/wire.ts";
 import { aboutLabel } from "../issues/descriptions.ts";
 import { rank } from "../issues/inputs.ts";
@@ -19,7 +20,6 @@ export type LabelPatchInput = z.output<typeof LabelPatchInput>;
 
 const name = line(1, 120);
 const description = text(0, 20_000).nullable().optional();
-const time = instant.nullable().optional();
 
 const placing = {
   rank: rank.optional(),
@@ -27,7 +27,14 @@ const placing = {
   after: reference.optional(),
 };
 
-const milestoneFields = { description_md: description, start_at: time, due_at: time, ...placing };
+const milestoneFields = {
+  description_md: description,
+  start_at: date,
+  start_on: day,
+  due_at: date,
+  due_on: day,
+  ...placing,
+};
 const milestoneStatus = choice(MILESTONE_STATUSES);
 
 export const MilestoneCreateInput = input("MilestoneCreateInput", aboutMilestoneInput, {
@@ -46,8 +53,10 @@ export type MilestonePatchInput = z.output<typeof MilestonePatchInput>;
 
 const sprintFields = {
   goal: text(0, 5_000).nullable().optional(),
-  start_at: time,
-  end_at: time,
+  start_at: date,
+  start_on: day,
+  end_at: date,
+  end_on: day,
   capacity_points: z.number().int().min(0).max(100_000).nullable().optional(),
   ...placing,
 };
@@ -71,7 +80,8 @@ export type SprintPatchInput = z.output<typeof SprintPatchInput>;
 const releaseFields = {
   version: line(0, 64).nullable().optional(),
   description_md: description,
-  target_date: time,
+  target_date: date,
+  target_on: day,
   ...placing,
 };
 const releaseStatus = choice(RELEASE_STATUSES, { canceled: "cancelled" });

@@ -2,10 +2,11 @@ import { record, recordChange } from "../../events/record.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { readId } from "../../kernel/ids.ts";
 import { lockBoard, onBoard } from "../../kernel/locks.sql.ts";
+import { withDays } from "../../kernel/whole-days.ts";
 import { Milestone } from "./entities.ts";
 import { milestoneCompleted, milestoneCreated, milestoneDeleted, milestoneUpdated } from "./events.ts";
 import type { MilestoneCreateInput, MilestonePatchInput } from "./inputs.ts";
-import { changesOf, checkOrder, commonColumns, softDelete } from "./planned.ts";
+import { changesOf, checkOrder, commonColumns, DATES, softDelete } from "./planned.ts";
 import { readsOf } from "./reads.ts";
 import { type MilestoneView, milestoneView, type PlanningDeleted } from "./views.ts";
 
@@ -20,15 +21,24 @@ export async function byId(ctx: InProject & Writing, text: string): Promise<Mile
 
 /** @throws Refusal invalid_reference, validation_failed, mutually_exclusive */
 export async function create(ctx: InProject & Writing, input: MilestoneCreateInput): Promise<MilestoneView> {
-  const { status, description_md = null, start_at = null, due_at = null } = input;
-  checkOrder(start_at, due_at, "due_at");
+  const {
+    status,
+    description_md = null,
+    start_at = null,
+    start_on = null,
+    due_at = null,
+    due_on = null,
+  } = withDays(DATES.milestone, input, null);
+  checkOrder({ at: start_at, on: start_on }, { at: due_at, on: due_on }, "due_at");
   await lockBoard(ctx);
   const milestone = ctx.em.create(Milestone, {
     ...(await commonColumns(ctx, "milestone", input)),
     status,
     description_md,
     start_at,
+    start_on,
     due_at,
+    due_on,
     completed_at: status === "completed" ? ctx.now : null,
   });
   await ctx.em.flush();
@@ -48,7 +58,7 @@ export async function change(
   const changes = await changesOf(ctx, "milestone", before, wanted);
   if (Object.keys(changes).length === 0) return before;
   const next = { ...before, ...changes };
-  checkOrder(next.start_at, next.due_at, "due_at");
+  checkOrder({ at: next.start_at, on: next.start_on }, { at: next.due_at, on: next.due_on }, "due_at");
 
   const completes = changes.status === "completed";
   const stamp = changes.status === undefined ? {} : { completed_at: completes ? ctx.now : null };

@@ -2,6 +2,7 @@ import type { InProject, Writing } from "../../kernel/context.ts";
 import { changesTo } from "../../kernel/difference.ts";
 import { refuseField } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
+import { endsBefore, type WholeDate, withDays } from "../../kernel/whole-days.ts";
 import { changeIssues } from "../mass-changes/change-issues.ts";
 import type { PositionInput } from "../positions.ts";
 import type { Table } from "./planning.sql.ts";
@@ -26,6 +27,13 @@ export const commonColumns = async (
   updated_at: ctx.now,
 });
 
+/** The dates of each. */
+export const DATES = {
+  milestone: ["start_at", "due_at"],
+  sprint: ["start_at", "end_at"],
+  release: ["target_date"],
+} as const satisfies Record<Table, readonly unknown[]>;
+
 type Plain<Input> = Omit<Input, keyof PositionInput>;
 
 /** Returns the fields of a body that differ from the present ones, with the rank if the body requests another position. */
@@ -35,15 +43,15 @@ export async function changesOf<View extends { id: string; rank: string }, Input
   before: View,
   wanted: Input,
 ): Promise<Partial<Plain<Input>> & { rank?: string }> {
-  const { before: _before, after: _after, ...plain } = wanted;
+  const { before: _before, after: _after, ...plain } = withDays(DATES[table], wanted, before);
   return changesTo(before, { ...plain, rank: await requestedRank(ctx, table, wanted, before) } as Plain<Input> & {
     rank?: string;
   });
 }
 
-/** Compares instants as text, because all have the same format. @throws Refusal validation_failed */
-export function checkOrder(start: string | null | undefined, end: string | null | undefined, field: string): void {
-  if (start && end && end < start) refuseField(`/${field}`, "too_small", "must not be before start_at");
+/** @throws Refusal validation_failed */
+export function checkOrder(start: WholeDate, end: WholeDate, field: string): void {
+  if (endsBefore(end, start)) refuseField(`/${field}`, "too_small", "must not be before start_at");
 }
 
 type Deletable = { id: string; name: string; deleted_at: string | null; updated_at: string };

@@ -13,9 +13,10 @@ export type Table = "milestone" | "sprint" | "release";
 export type Rows = { milestone: MilestoneRow; sprint: SprintRow; release: ReleaseRow };
 
 const COLUMNS: Record<Table, string> = {
-  milestone: "description_md, start_at, due_at, completed_at",
-  sprint: "goal, start_at, end_at, capacity_points, started_at, completed_at, committed_issues, committed_points",
-  release: "version, description_md, target_date, released_at",
+  milestone: "description_md, start_at, start_on, due_at, due_on, completed_at",
+  sprint:
+    "goal, start_at, start_on, end_at, end_on, capacity_points, started_at, completed_at, committed_issues, committed_points",
+  release: "version, description_md, target_date, target_on, released_at",
 };
 
 const COUNTS = `

@@ -3,10 +3,11 @@ import type { InProject, Writing } from "../../kernel/context.ts";
 import { refuseField } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
 import { lockBoard, onBoard } from "../../kernel/locks.sql.ts";
+import { withDays } from "../../kernel/whole-days.ts";
 import { Release } from "./entities.ts";
 import { releaseCreated, releaseDeleted, releaseReleased, releaseUpdated } from "./events.ts";
 import type { ReleaseCreateInput, ReleasePatchInput } from "./inputs.ts";
-import { changesOf, commonColumns, softDelete } from "./planned.ts";
+import { changesOf, commonColumns, DATES, softDelete } from "./planned.ts";
 import type { InPlan } from "./planning.sql.ts";
 import { readsOf } from "./reads.ts";
 import { type PlanningDeleted, type ReleaseView, releaseView } from "./views.ts";
@@ -22,7 +23,13 @@ export async function byId(ctx: InProject & Writing, text: string): Promise<Rele
 
 /** @throws Refusal invalid_reference, validation_failed, mutually_exclusive */
 export async function create(ctx: InProject & Writing, input: ReleaseCreateInput): Promise<ReleaseView> {
-  const { status, version, description_md = null, target_date = null } = input;
+  const {
+    status,
+    version,
+    description_md = null,
+    target_date = null,
+    target_on = null,
+  } = withDays(DATES.release, input, null);
   await lockBoard(ctx);
   const release = ctx.em.create(Release, {
     ...(await commonColumns(ctx, "release", input)),
@@ -30,6 +37,7 @@ export async function create(ctx: InProject & Writing, input: ReleaseCreateInput
     version: version || null,
     description_md,
     target_date,
+    target_on,
     released_at: status === "released" ? ctx.now : null,
   });
   await ctx.em.flush();

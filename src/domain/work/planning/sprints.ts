@@ -3,13 +3,14 @@ import type { InProject, Writing } from "../../kernel/context.ts";
 import { refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
 import { lockBoard, onBoard } from "../../kernel/locks.sql.ts";
+import { withDays } from "../../kernel/whole-days.ts";
 import { issueErrors } from "../issues/errors.ts";
 import { changeIssues } from "../mass-changes/change-issues.ts";
 import { areColumnsUnderway, isUnderway } from "../mass-changes/mass-changes.sql.ts";
 import { Sprint } from "./entities.ts";
 import { sprintCompleted, sprintCreated, sprintDeleted, sprintStarted, sprintUpdated } from "./events.ts";
 import type { SprintCreateInput, SprintPatchInput } from "./inputs.ts";
-import { changesOf, checkOrder, commonColumns, softDelete } from "./planned.ts";
+import { changesOf, checkOrder, commonColumns, DATES, softDelete } from "./planned.ts";
 import { readPlanned } from "./planning.sql.ts";
 import { readsOf } from "./reads.ts";
 import { takeSnapshot } from "./sprint-snapshots.sql.ts";
@@ -33,15 +34,25 @@ async function find(ctx: InProject & Writing, text: string): Promise<Sprint | nu
 
 /** @throws Refusal invalid_reference, validation_failed, mutually_exclusive */
 export async function create(ctx: InProject & Writing, input: SprintCreateInput): Promise<SprintView> {
-  const { status, goal = null, start_at = null, end_at = null, capacity_points = null } = input;
-  checkOrder(start_at, end_at, "end_at");
+  const {
+    status,
+    goal = null,
+    start_at = null,
+    start_on = null,
+    end_at = null,
+    end_on = null,
+    capacity_points = null,
+  } = withDays(DATES.sprint, input, null);
+  checkOrder({ at: start_at, on: start_on }, { at: end_at, on: end_on }, "end_at");
   await lockBoard(ctx);
   const sprint = ctx.em.create(Sprint, {
     ...(await commonColumns(ctx, "sprint", input)),
     status: "planned",
     goal,
     start_at,
+    start_on,
     end_at,
+    end_on,
     capacity_points,
   });
   await ctx.em.flush();
@@ -74,7 +85,7 @@ export async function change(
   }
   const { status, ...fields } = await changesOf(ctx, "sprint", before, wanted);
   const next = { ...before, ...fields };
-  checkOrder(next.start_at, next.end_at, "end_at");
+  checkOrder({ at: next.start_at, on: next.start_on }, { at: next.end_at, on: next.end_on }, "end_at");
 
   const isChanged = status !== undefined || Object.keys(fields).length > 0;
   if (isChanged) Object.assign(sprint, fields, { updated_at: ctx.now });

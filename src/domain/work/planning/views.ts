@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { described, part, view } from "../../kernel/described.ts";
-import { id, timestamp } from "../../kernel/wire.ts";
+import { calendarDay, id, timestamp } from "../../kernel/wire.ts";
 import { aboutLabelList } from "../issues/descriptions.ts";
 import { LabelView } from "../issues/view.ts";
 import {
@@ -36,7 +36,9 @@ export const MilestoneView = view("Milestone", aboutMilestone, {
   description_md: z.string().nullable(),
   status: z.enum(MILESTONE_STATUSES),
   start_at: timestamp.nullable(),
+  start_on: calendarDay.nullable(),
   due_at: timestamp.nullable(),
+  due_on: calendarDay.nullable(),
   progress: Progress,
   completed_at: timestamp.nullable(),
   ...own,
@@ -48,7 +50,9 @@ export const SprintView = view("Sprint", aboutSprint, {
   goal: z.string().nullable(),
   status: z.enum(SPRINT_STATUSES),
   start_at: timestamp.nullable(),
+  start_on: calendarDay.nullable(),
   end_at: timestamp.nullable(),
+  end_on: calendarDay.nullable(),
   capacity_points: count.nullable(),
   started_at: timestamp.nullable(),
   completed_at: timestamp.nullable(),
@@ -65,6 +69,7 @@ export const ReleaseView = view("Release", aboutRelease, {
   description_md: z.string().nullable(),
   status: z.enum(RELEASE_STATUSES),
   target_date: timestamp.nullable(),
+  target_on: calendarDay.nullable(),
   released_at: timestamp.nullable(),
   progress: Progress,
   ...own,

@@ -13,7 +13,9 @@ export type NewProject = {
   icon: string | null;
   color: string | null;
   start_at: string | null;
+  start_on: string | null;
   target_at: string | null;
+  target_on: string | null;
   default_status_id: string | null;
   created_by: string;
 };
@@ -31,12 +33,13 @@ export async function insertProject(
       text: `
         with made as (
           insert into project (id, workspace_id, key, slug, name, description_md, lead_user_id, scoped, estimation_unit,
-                               icon, color, start_at, target_at, default_status_id, created_by, created_at, updated_at)
+                               icon, color, start_at, start_on, target_at, target_on, default_status_id, created_by, created_at, updated_at)
           select id, $1, key, slug, name, description_md, lead_user_id, scoped, estimation_unit, icon, color, start_at,
-                 target_at, default_status_id, created_by, $5::timestamptz, $5::timestamptz
+                 start_on, target_at, target_on, default_status_id, created_by, $5::timestamptz, $5::timestamptz
           from jsonb_to_record($2::jsonb) as t(
             id uuid, key text, slug text, name text, description_md text, lead_user_id uuid, scoped boolean,
-            estimation_unit text, icon text, color text, start_at timestamptz, target_at timestamptz,
+            estimation_unit text, icon text, color text, start_at timestamptz, start_on date,
+            target_at timestamptz, target_on date,
             default_status_id uuid, created_by uuid)
           returning id, created_by
         ),

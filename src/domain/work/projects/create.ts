@@ -4,6 +4,7 @@ import { refuseField, refuseReference } from "../../kernel/errors.ts";
 import { newId, referenceKey } from "../../kernel/ids.ts";
 import { lockWorkspace } from "../../kernel/locks.sql.ts";
 import { enforcePlanLimit } from "../../kernel/plan-limit.ts";
+import { endsBefore, withDays } from "../../kernel/whole-days.ts";
 import { findPeople } from "../../tenancy/workspaces/members.sql.ts";
 import { insertProject, type NewColumn, type NewProjectMember } from "./create.sql.ts";
 import { projectCreated } from "./events.ts";
@@ -28,7 +29,8 @@ const DEFAULT_STATUSES: NewStatus[] = [
  * and slugs are checked against committed projects.
  * @throws Refusal plan_limit_reached, already_exists, invalid_reference
  */
-export async function createProject(ctx: InWorkspace & Writing, input: ProjectCreateInput): Promise<ProjectView> {
+export async function createProject(ctx: InWorkspace & Writing, sent: ProjectCreateInput): Promise<ProjectView> {
+  const input = withDays(PROJECT_DATES, sent, null);
   checkDates(input);
   await lockWorkspace(ctx, ctx.workspace.id);
   const id = newId();
@@ -52,7 +54,9 @@ export async function createProject(ctx: InWorkspace & Writing, input: ProjectCr
     icon: input.icon ?? null,
     color: input.color ?? null,
     start_at: input.start_at ?? null,
+    start_on: input.start_on ?? null,
     target_at: input.target_at ?? null,
+    target_on: input.target_on ?? null,
     default_status_id: entry?.id ?? null,
     created_by: ctx.principal.user_id,
   };
@@ -84,9 +88,13 @@ async function leadNamed(
 export const enforceProjectLimit = (ctx: InWorkspace & Writing): Promise<void> =>
   enforcePlanLimit(ctx, "projects", () => countLive(ctx.db, ctx.workspace.id));
 
-/** Compares instants as text, because all have the same format. @throws Refusal validation_failed */
-export function checkDates({ start_at, target_at }: { start_at?: string | null; target_at?: string | null }): void {
-  if (start_at && target_at && target_at < start_at) {
+export const PROJECT_DATES = ["start_at", "target_at"] as const;
+
+type Dates = Partial<Pick<ProjectView, "start_at" | "start_on" | "target_at" | "target_on">>;
+
+/** @throws Refusal validation_failed */
+export function checkDates({ start_at = null, start_on = null, target_at = null, target_on = null }: Dates): void {
+  if (endsBefore({ at: target_at, on: target_on }, { at: start_at, on: start_on })) {
     refuseField("/target_at", "too_small", "must not be before start_at");
   }
 }

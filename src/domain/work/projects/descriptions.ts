@@ -1,4 +1,4 @@
-import { countOf, idOf, positionFields, RANK, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
+import { countOf, dayOfDate, idOf, positionFields, RANK, SAMPLE, timesOf, userId } from "../../kernel/described.ts";
 
 /** Descriptions of the fields of projects, their columns and their members, for the API description. */
 
@@ -18,7 +18,9 @@ export const aboutProject = {
   icon: ["Icon of the project, such as an emoji. `null` if there is none.", "🌐"],
   color: ["Color (`#RRGGBB`) that shows the project in lists. `null` for the standard color.", "#0f766e"],
   start_at: ["When work on the project starts. `null` if not planned.", "2026-01-15T00:00:00.000Z"],
+  start_on: dayOfDate("start_at", "2026-01-15"),
   target_at: ["When the project should be finished. `null` if not planned.", "2026-06-30T00:00:00.000Z"],
+  target_on: dayOfDate("target_at", "2026-06-30"),
   issue_counts: ["Number of issues in each category, without archived ones."],
   default_status_id: ["Id of the column that new issues go to. `null` if the project has none.", SAMPLE.status],
   default_assignee_id: userId("User id of the person or agent whom new issues are assigned to. `null` if nobody."),
@@ -48,13 +50,15 @@ export const aboutIssueCounts = {
 const planned = {
   lead_user_id: ["Who leads the project: user id, e-mail address or `me`. `null` for nobody.", "me"],
   start_at: [
-    "When work on the project starts: `YYYY-MM-DD` (midnight UTC) or a date-time with offset.",
+    "When work on the project starts: `YYYY-MM-DD` (a whole day) or a date-time with offset.",
     "2026-01-15T00:00:00.000Z",
   ],
+  start_on: dayOfDate("start_at", "2026-01-15"),
   target_at: [
-    "When the project should be finished: `YYYY-MM-DD` (midnight UTC) or a date-time with offset.",
+    "When the project should be finished: `YYYY-MM-DD` (a whole day) or a date-time with offset.",
     "2026-06-30T00:00:00.000Z",
   ],
+  target_on: dayOfDate("target_at", "2026-06-30"),
 } as const;
 
 export const aboutProjectCreate = {

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/core";
 import type { Category } from "../../kernel/categories.ts";
-import { instantColumn, owned, ownedByWorkspace } from "../../kernel/entity.ts";
+import { dayColumn, instantColumn, owned, ownedByWorkspace } from "../../kernel/entity.ts";
 import type { WIP_MODES } from "../../kernel/rows.ts";
 
 export const ESTIMATION_UNITS = ["time", "points", "none"] as const;
@@ -21,7 +21,9 @@ export const ProjectEntity = defineEntity({
     icon: p.string().strictNullable(),
     color: p.string().strictNullable(),
     start_at: instantColumn().strictNullable(),
+    start_on: dayColumn().strictNullable(),
     target_at: instantColumn().strictNullable(),
+    target_on: dayColumn().strictNullable(),
     default_status_id: p.uuid().strictNullable(),
     default_assignee_id: p.uuid().strictNullable(),
     transition_rules: p.json<Record<string, string[]>>().strictNullable(),

@@ -3,7 +3,8 @@ import { input, inputPart } from "../../kernel/described.ts";
 import { WIP_MODES } from "../../kernel/rows.ts";
 import { slug } from "../../kernel/slug.ts";
 import { nameKey } from "../../kernel/text.ts";
-import { choice, color, idInput, instant, line, reference, text } from "../../kernel/wire.ts";
+import { date, day } from "../../kernel/whole-days.ts";
+import { choice, color, idInput, line, reference, text } from "../../kernel/wire.ts";
 import { category } from "../issues/inputs.ts";
 import { aboutNewStatus, aboutProjectCreate, aboutProjectPatch } from "./descriptions.ts";
 import { ESTIMATION_UNITS } from "./entities.ts";
@@ -41,8 +42,10 @@ export const ProjectCreateInput = input("ProjectCreateInput", aboutProjectCreate
   estimation_unit: unit.default("time"),
   icon: line(0, 32).nullable().optional(),
   color: color.nullable().optional(),
-  start_at: instant.nullable().optional(),
-  target_at: instant.nullable().optional(),
+  start_at: date,
+  start_on: day,
+  target_at: date,
+  target_on: day,
   statuses: z
     .array(NewStatus)
     .min(1)
@@ -64,8 +67,10 @@ export const ProjectPatchInput = input("ProjectPatchInput", aboutProjectPatch, {
   estimation_unit: unit.optional(),
   icon: line(0, 32).nullable().optional(),
   color: color.nullable().optional(),
-  start_at: instant.nullable().optional(),
-  target_at: instant.nullable().optional(),
+  start_at: date,
+  start_on: day,
+  target_at: date,
+  target_on: day,
   default_status_id: idInput.optional(),
   default_assignee_id: reference.nullable().optional(),
   transition_rules: z

@@ -13,7 +13,7 @@ export type ProjectRow = Omit<ProjectView, "issue_counts" | "url"> & {
 // Columns store their number of live issues, so nothing is counted here.
 const columns = `
   p.id, p.key, p.slug, p.name, p.description_md, p.lead_user_id, p.scoped, p.estimation_unit, p.archived_at,
-  p.created_at, p.updated_at, p.icon, p.color, p.start_at, p.target_at, p.default_status_id, p.default_assignee_id,
+  p.created_at, p.updated_at, p.icon, p.color, p.start_at, p.start_on, p.target_at, p.target_on, p.default_status_id, p.default_assignee_id,
   p.transition_rules, p.wip_mode, p.enforce_blockers, p.auto_start, p.created_by, pm.role as my_role,
   (select jsonb_object_agg(c.category, c.issues)
    from (select s.category, sum(s.issue_count) as issues from board_status s

@@ -9,10 +9,11 @@ import { readId, referenceKey } from "../../kernel/ids.ts";
 import { lockBoard, lockProject, lockWorkspace } from "../../kernel/locks.sql.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { isAdmin } from "../../kernel/roles.ts";
+import { withDays } from "../../kernel/whole-days.ts";
 import { flag } from "../../kernel/wire.ts";
 import { findPeople } from "../../tenancy/workspaces/members.sql.ts";
 import { columnsOf } from "../issues/board.sql.ts";
-import { checkDates } from "./create.ts";
+import { checkDates, PROJECT_DATES } from "./create.ts";
 import { aboutProjectList } from "./descriptions.ts";
 import { ProjectEntity } from "./entities.ts";
 import { projectUpdated } from "./events.ts";
@@ -54,7 +55,7 @@ export async function change(ctx: InProject & Writing, wanted: ProjectPatchInput
   const { project, before } = await lock(ctx);
   if (project.archived_at && !isAccess(wanted)) refuse("archived", { archived_at: project.archived_at });
 
-  const changes = changesTo(before, await changesFor(ctx, before, wanted));
+  const changes = changesTo(before, await changesFor(ctx, before, withDays(PROJECT_DATES, wanted, before)));
   if (Object.keys(changes).length === 0) return before;
   if ("scoped" in changes) {
     checkMayChangeAccess(ctx, before);

@@ -3,7 +3,7 @@ import { CATEGORIES } from "../../kernel/categories.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { part, view } from "../../kernel/described.ts";
 import { PROJECT_ROLES, WIP_MODES, type Workspace } from "../../kernel/rows.ts";
-import { id, timestamp } from "../../kernel/wire.ts";
+import { calendarDay, id, timestamp } from "../../kernel/wire.ts";
 import { aboutIssueCounts, aboutProject } from "./descriptions.ts";
 import { ESTIMATION_UNITS } from "./entities.ts";
 import type { ProjectRow } from "./projects.sql.ts";
@@ -25,7 +25,9 @@ export const ProjectView = view("Project", aboutProject, {
   icon: z.string().nullable(),
   color: z.string().nullable(),
   start_at: timestamp.nullable(),
+  start_on: calendarDay.nullable(),
   target_at: timestamp.nullable(),
+  target_on: calendarDay.nullable(),
   issue_counts: part(
     aboutIssueCounts,
     Object.fromEntries(CATEGORIES.map((category) => [category, count])) as Record<

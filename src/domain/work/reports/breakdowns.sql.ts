@@ -4,6 +4,7 @@ import { kindOf, type UserKind } from "../../access/identity/kind.sql.ts";
 import type { Category } from "../../kernel/categories.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { ISSUES, LIVE } from "./live.ts";
+import type { ReportParams } from "./params.ts";
 import { isTallied, LOADS, OPEN_STATUSES, STANDINGS } from "./tallies.sql.ts";
 
 /**
@@ -42,7 +43,7 @@ export function countByColumn(
   return db.query<ColumnCount>(
     {
       text: `
-        with counted as materialized (${isTallied(db, sprint) ? tally : issues})
+        with counted as materialized (${isTallied(db, undefined, sprint) ? tally : issues})
         select s.id as status_id, s.name as status_name, s.category, s.color, coalesce(issues, 0) as count,
                coalesce(points, 0) as points,
                greatest(coalesce(round((extract(epoch from $3::timestamptz) - created / issues) / 86400, 1), 0), 0)
@@ -65,7 +66,7 @@ export function countByType({ db, workspace, project }: InProject, sprint: strin
   const tally = `
     select s.type, s.status, sum(s.issues)::bigint as count, sum(s.points)::bigint as points
     from ${STANDINGS} group by s.type, s.status`;
-  return db.query<TypeCount>({ text: isTallied(db, sprint) ? tally : issues }, [
+  return db.query<TypeCount>({ text: isTallied(db, undefined, sprint) ? tally : issues }, [
     workspace.id,
     project.id,
     ...also(sprint),
@@ -90,33 +91,33 @@ export type Load = {
  */
 export function openByAssignee(
   { db, workspace, project, principal, now }: InProject,
-  sprint: string | undefined,
+  { sprint, timezone }: ReportParams,
 ): Promise<Load[]> {
   const issues = `
     select a.id as assignee_id, count(*) as open,
       count(*) filter (where i.status in ('in_progress', 'in_review')) as in_progress,
-      count(*) filter (where overdue_from(i.due_at) <= $3) as overdue,
+      count(*) filter (where ends_at(i.due_at, i.due_on, (select known_zone($5))) <= $3) as overdue,
       coalesce(sum(i.story_points), 0) as points,
       coalesce(sum(i.estimate_minutes), 0) as estimate_minutes,
       coalesce(sum(i.spent_minutes), 0) as spent_minutes
     from ${ISSUES} left join unnest(i.assignee_ids) as a(id) on true
-    where ${OPEN}${within(sprint, 5)} group by a.id`;
+    where ${OPEN}${within(sprint, 6)} group by a.id`;
   const tally = `
     select l.assignee_id, sum(l.issues)::bigint as open,
       coalesce(sum(l.issues) filter (where l.in_progress), 0)::bigint as in_progress,
       coalesce(sum(l.issues) filter (where l.overdue_from <= $3), 0)::bigint as overdue,
       sum(l.points)::bigint as points, sum(l.estimate_minutes)::bigint as estimate_minutes,
       sum(l.spent_minutes)::bigint as spent_minutes
-    from ${LOADS} group by l.assignee_id having sum(l.issues) > 0`;
+    from ${LOADS} where $5::text is not null group by l.assignee_id having sum(l.issues) > 0`;
   return db.query<Load>(
     {
       text: `
-        with load as (${isTallied(db, sprint) ? tally : issues})
+        with load as (${isTallied(db, timezone, sprint) ? tally : issues})
         select l.*, ${nameOrEmail(4)} as assignee_name, ${kindOf("u")} as assignee_kind
         from load l left join app_user u on u.id = l.assignee_id
         order by l.assignee_id is null, l.open desc, assignee_name, l.assignee_id`,
     },
-    [workspace.id, project.id, now, seesEmails(principal), ...also(sprint)],
+    [workspace.id, project.id, now, seesEmails(principal), timezone, ...also(sprint)],
   );
 }
 
@@ -124,7 +125,7 @@ export function openByAssignee(
 export async function countOpen({ db, workspace, project }: InProject, sprint: string | undefined): Promise<number> {
   const issues = `select count(*) as open from ${ISSUES} where ${OPEN}${within(sprint, 3)}`;
   const tally = `select coalesce(sum(s.issues), 0)::bigint as open from ${STANDINGS} where s.status in ${OPEN_STATUSES}`;
-  const [row] = await db.query<{ open: number }>({ text: isTallied(db, sprint) ? tally : issues }, [
+  const [row] = await db.query<{ open: number }>({ text: isTallied(db, undefined, sprint) ? tally : issues }, [
     workspace.id,
     project.id,
     ...also(sprint),

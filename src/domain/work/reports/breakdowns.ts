@@ -48,8 +48,9 @@ export async function typeBreakdown(ctx: InProject, { sprint }: ReportParams): P
 }
 
 /** Returns the open issues of each assignee. */
-export async function workload(ctx: InProject, { sprint }: ReportParams): Promise<DataOf["workload"]> {
-  const load = await openByAssignee(ctx, sprint);
+export async function workload(ctx: InProject, params: ReportParams): Promise<DataOf["workload"]> {
+  const { sprint } = params;
+  const load = await openByAssignee(ctx, params);
   const rows = load.map((row) => {
     if (row.assignee_id === null) return { ...row, assignee_name: "Unassigned", assignee_kind: "none" as const };
     return { ...row, assignee_name: row.assignee_name ?? "", assignee_kind: row.assignee_kind ?? "user" };

@@ -9,7 +9,9 @@ export type BurningSprint = {
   name: string;
   status: "planned" | "active" | "completed";
   start_at: string | null;
+  start_on: string | null;
   end_at: string | null;
+  end_on: string | null;
   started_at: string | null;
   completed_at: string | null;
 };
@@ -22,7 +24,7 @@ export async function sprintOf(
   const [row] = await db.query<BurningSprint>(
     {
       text: `
-        select id, name, status, start_at, end_at, started_at, completed_at from sprint
+        select id, name, status, start_at, start_on, end_at, end_on, started_at, completed_at from sprint
         where ${SPRINTS} and ($3::uuid is null or id = $3)
         order by status = 'active' desc, coalesce(started_at, completed_at) desc nulls last, start_at desc nulls last,
                  id desc
@@ -43,9 +45,14 @@ type Time = { began: string; until: string };
  * Returns the changes of a sprint's sums, day by day. An issue is in the sprint while it is assigned to it and not
  * archived.
  */
-export async function changesOfSprint(ctx: InProject, sprintId: string, time: Time): Promise<DayOfChanges[]> {
-  const kept = isTallied(ctx.db) ? await keptChanges(ctx, sprintId, time) : [];
-  return kept.length > 0 ? kept : changesInHistory(ctx, sprintId, time);
+export async function changesOfSprint(
+  ctx: InProject,
+  sprintId: string,
+  time: Time,
+  timezone: string,
+): Promise<DayOfChanges[]> {
+  const kept = isTallied(ctx.db, timezone) ? await keptChanges(ctx, sprintId, time) : [];
+  return kept.length > 0 ? kept : changesInHistory(ctx, sprintId, time, timezone);
 }
 
 const NAMES = SUMS_OF_SPRINT.join(", ");
@@ -122,6 +129,7 @@ function changesInHistory(
   { db, workspace }: InProject,
   sprintId: string,
   { began, until }: Time,
+  timezone: string,
 ): Promise<DayOfChanges[]> {
   return db.query<DayOfChanges>(
     {
@@ -151,12 +159,12 @@ function changesInHistory(
           from line
         ),
         step as (
-          select case when created_at > $3 then (created_at at time zone 'UTC')::date end as day,
+          select case when created_at > $3 then (created_at at time zone (select known_zone($5)))::date end as day,
                  n, points, minutes, done, open, 1 as sign
           from state
           union all
           -- Subtracted again when the next line replaces it.
-          select case when next_at > $3 then (next_at at time zone 'UTC')::date end, n, points, minutes, done, open, -1
+          select case when next_at > $3 then (next_at at time zone (select known_zone($5)))::date end, n, points, minutes, done, open, -1
           from (select *, lead(created_at) over (partition by issue_id order by id) as next_at from state) s
           where next_at is not null
         )
@@ -164,6 +172,6 @@ function changesInHistory(
                ${sums("sign * open")} as remaining
         from step group by day order by day nulls first`,
     },
-    [workspace.id, sprintId, began, until],
+    [workspace.id, sprintId, began, until, timezone],
   );
 }

@@ -1,6 +1,7 @@
 import type { InProject } from "../../kernel/context.ts";
+import { dayIn, startOfDayIn } from "../../kernel/locale.ts";
 import { type BurningSprint, changesOfSprint, type DayOfChanges, sprintOf } from "./burndown.sql.ts";
-import { addDays, dayOf, daysBetween } from "./days.ts";
+import { addDays, daysBetween } from "./days.ts";
 import type { ReportParams } from "./params.ts";
 import { rounded } from "./rounded.ts";
 import { planningOf } from "./sprints.sql.ts";
@@ -14,15 +15,15 @@ export async function burndown(ctx: InProject, params: ReportParams): Promise<Da
   const { unit } = await planningOf(ctx);
   const sprint = await sprintOf(ctx, params.sprint ?? null);
   if (!sprint) return null;
-  const span = spanOf(sprint, ctx.now);
-  const changes = span && (await changesOfSprint(ctx, sprint.id, span));
+  const span = spanOf(sprint, ctx.now, params.timezone);
+  const changes = span && (await changesOfSprint(ctx, sprint.id, span, params.timezone));
   return {
     sprint_id: sprint.id,
     sprint_name: sprint.name,
     start_at: sprint.start_at ?? sprint.started_at,
     end_at: sprint.end_at ?? sprint.completed_at,
     unit,
-    points: changes ? pointsOf(changes, span, unit) : [],
+    points: changes ? pointsOf(changes, span, unit, params.timezone) : [],
   };
 }
 
@@ -39,7 +40,9 @@ type Span = {
 };
 
 /** Returns the time of a sprint; null if it has no beginning. Actual times take precedence over planned ones. */
-function spanOf({ status, start_at, end_at, started_at, completed_at }: BurningSprint, now: string): Span | null {
+function spanOf(sprint: BurningSprint, now: string, timezone: string): Span | null {
+  const { status, start_on, end_on, end_at, started_at, completed_at } = sprint;
+  const start_at = start_on === null ? sprint.start_at : startOfDayIn(start_on, timezone);
   const over = status === "completed" ? completed_at : null;
   const planned = started_at ?? start_at ?? over;
   if (!planned) return null;
@@ -47,9 +50,9 @@ function spanOf({ status, start_at, end_at, started_at, completed_at }: BurningS
   const began = over && over < planned ? over : planned;
 
   const until = over ?? now;
-  const known = dayOf(until);
-  const first = dayOf(began);
-  const due = latest(first, dayOf(end_at ?? until));
+  const known = dayIn(until, timezone);
+  const first = dayIn(began, timezone);
+  const due = latest(first, end_on ?? dayIn(end_at ?? until, timezone));
   // A completed sprint shows no future days. An active sprint that is late shows more days than planned.
   return { began, until, known, last: over ? latest(first, known) : latest(due, known), due };
 }
@@ -57,8 +60,13 @@ function spanOf({ status, start_at, end_at, started_at, completed_at }: BurningS
 const latest = (a: string, b: string) => (a > b ? a : b);
 const earliest = (a: string, b: string) => (a < b ? a : b);
 
-function pointsOf(changes: DayOfChanges[], { began, known, last, due }: Span, unit: Unit): BurndownPoint[] {
-  const start = dayOf(began);
+function pointsOf(
+  changes: DayOfChanges[],
+  { began, known, last, due }: Span,
+  unit: Unit,
+  timezone: string,
+): BurndownPoint[] {
+  const start = dayIn(began, timezone);
   // If the sprint is longer than the maximum, this shows the part that ends today; if it has just begun, its first
   // year.
   const end = earliest(last, latest(known, addDays(start, MAX_DAYS - 1)));

@@ -12,19 +12,21 @@ export const aboutReport = {
 } as const;
 
 export const aboutParams = {
-  from: ["First day that counts (UTC).", "2026-01-01"],
-  to: ["Last day that counts (UTC).", "2026-03-31"],
+  from: ["First day that counts.", "2026-01-01"],
+  to: ["Last day that counts.", "2026-03-31"],
   sprint: ["The sprint that the report was asked for.", SAMPLE.sprint],
   interval: ["Length of the periods.", "month"],
+  tz: ["The time zone that the call asked for.", "America/New_York"],
 } as const;
 
 export const aboutReportQuery = {
   format: ["`csv` answers the rows of the report as a file.", "json"],
+  bom: ["Whether a CSV file begins with the mark of UTF-8, which spreadsheets need. `false` leaves it out.", "true"],
   from: [
-    "First day that counts (UTC), for `velocity` (sprints that began then), `cycle-time` and `throughput`. Default: 90 days before `to` for `cycle-time`, twelve periods for `throughput`, the last 12 sprints for `velocity`.",
+    "First day that counts, for `velocity` (sprints that began then), `cycle-time` and `throughput`. Default: 90 days before `to` for `cycle-time`, twelve periods for `throughput`, the last 12 sprints for `velocity`.",
     "2026-01-01",
   ],
-  to: ["Last day that counts (UTC), for the same reports. Default: today.", "2026-03-31"],
+  to: ["Last day that counts, for the same reports. Default: today.", "2026-03-31"],
   sprint: [
     "Id or name of a sprint, or `active`: the sprint of a `burndown`, also of one that is over. `status-breakdown`, `type-breakdown` and `workload` count only the sprint's issues.",
     "Sprint 12",
@@ -32,6 +34,10 @@ export const aboutReportQuery = {
   interval: [
     "Length of the periods of `throughput` (default: `week`), or of `periods` in `cycle-time`: `day`, `week` (from Monday) or `month`, at most 366 of them. `from` and `to` cut the first and the last one.",
     "month",
+  ],
+  tz: [
+    "Time zone (IANA) whose days, weeks and months count. Default: the `timezone` of the workspace.",
+    "America/New_York",
   ],
   width: aboutChartWidth,
 } as const;
@@ -73,7 +79,7 @@ export const aboutBurndown = {
 } as const;
 
 export const aboutBurndownPoint = {
-  date: ["Day (UTC), as `YYYY-MM-DD`.", "2026-01-12"],
+  date: ["Day in the time zone of the report, as `YYYY-MM-DD`.", "2026-01-12"],
   scope: ["Estimates of all issues at the end of the day, in the unit. `null` for days to come.", 30],
   completed: ["Estimates of the issues done, in the unit. `null` for days to come.", 12],
   remaining: [
@@ -129,6 +135,8 @@ export const aboutCycleTimeIssue = {
   type: ["What kind of work it was.", "bug"],
   priority: ["How urgent it was when it was last changed.", "high"],
   assignee_id: userId("User id of the first assignee. `null` if the issue is unassigned."),
+  assignees: ["User ids of all assignees.", [SAMPLE.user]],
+  assignee_names: ["Names of all assignees, in the same order.", ["Ada Lovelace"]],
   created_at: ["When the issue was created.", "2026-01-12T09:30:00.000Z"],
   started_at: ["When the issue first went into progress. `null` if never.", "2026-01-14T09:30:00.000Z"],
   resolved_at: ["When the issue was done.", "2026-01-15T15:30:00.000Z"],

@@ -1,3 +1,4 @@
+import { nameOrEmail, seesEmails } from "../../access/identity/emails.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { ISSUES, LIVE } from "./live.ts";
 import { FLOWS, isTallied } from "./tallies.sql.ts";
@@ -65,19 +66,25 @@ export async function cycleTimes(
 
 /** Returns the issues of these figures, most recently done first. */
 export function doneIssues(
-  { db, workspace, project }: InProject,
+  { db, workspace, project, principal }: InProject,
   { since, until }: Range,
   max: number,
 ): Promise<DataOf["cycle-time"]["issues"]> {
   return db.query(
     {
       text: `
-        select i.key as issue_key, i.title, i.type, i.priority, i.assignee_ids[1] as assignee_id, i.created_at,
-               i.started_at, i.resolved_at, ${inHours(CYCLE)} as cycle_hours, ${inHours(LEAD)} as lead_hours
-        from ${ISSUES} where ${DONE}
-        order by i.resolved_at desc, i.id desc limit $5`,
+        select i.key as issue_key, i.title, i.type, i.priority, i.assignee_ids[1] as assignee_id,
+               i.assignee_ids as assignees, names.all as assignee_names, i.created_at, i.started_at, i.resolved_at, i.cycle_hours,
+               i.lead_hours
+        from (
+          select i.*, ${inHours(CYCLE)} as cycle_hours, ${inHours(LEAD)} as lead_hours from ${ISSUES} where ${DONE}
+          order by i.resolved_at desc, i.id desc limit $5) i,
+          lateral (
+            select coalesce(array_agg(coalesce(${nameOrEmail(6)}, '') order by a.ord), '{}') as all
+            from unnest(i.assignee_ids) with ordinality as a(id, ord) left join app_user u on u.id = a.id) names
+        order by i.resolved_at desc, i.id desc`,
     },
-    [workspace.id, project.id, since, until, max],
+    [workspace.id, project.id, since, until, max, seesEmails(principal)],
   );
 }
 
@@ -127,6 +134,7 @@ export function flowByPeriod(
   { db, workspace, project }: InProject,
   starts: readonly string[],
   until: string,
+  timezone: string,
 ): Promise<PeriodOfFlow[]> {
   const within = (column: string) =>
     `${LIVE} and i.${column} >= ($3::timestamptz[])[1] and i.${column} < $4::timestamptz`;
@@ -153,5 +161,10 @@ export function flowByPeriod(
            ${sum("issues", "done")} as done, ${sum("issues", "failed")} as failed,
            ${sum("issues", "cancelled")} as cancelled, ${sum("points", "done")} as done_points
     from ${FLOWS} group by 1`;
-  return db.query<PeriodOfFlow>({ text: isTallied(db) ? tally : issues }, [workspace.id, project.id, starts, until]);
+  return db.query<PeriodOfFlow>({ text: isTallied(db, timezone) ? tally : issues }, [
+    workspace.id,
+    project.id,
+    starts,
+    until,
+  ]);
 }

@@ -1,5 +1,6 @@
 import type { InProject } from "../../kernel/context.ts";
-import { addDays, dayOf } from "./days.ts";
+import { dayIn, startOfDayIn } from "../../kernel/locale.ts";
+import { addDays } from "./days.ts";
 import { type CycleTimes, cyclesByPeriod, cycleTimes, doneIssues, flowByPeriod } from "./flow.sql.ts";
 import type { ReportParams } from "./params.ts";
 import { type Period, periodsOf, rangeOf } from "./periods.ts";
@@ -18,7 +19,8 @@ const BOUNDS = [1, 3, 7, 14, 30];
 export async function cycleTime(ctx: InProject, params: ReportParams): Promise<DataOf["cycle-time"]> {
   const { since, until } = rangeOf(ctx.now, params, CYCLE_DAYS);
   // Periods begin at midnight.
-  const range = { since: params.interval ? dayOf(since) : since, until };
+  const firstDay = dayIn(since, params.timezone);
+  const range = { since: params.interval ? startOfDayIn(firstDay, params.timezone) : since, until };
   const { percentiles, counts, ...figures } = await cycleTimes(ctx, range, BOUNDS);
   const [p50 = null, p75 = null, p85 = null, p95 = null] = percentiles ?? [];
   const issues = await doneIssues(ctx, range, MAX_ISSUES);
@@ -26,13 +28,15 @@ export async function cycleTime(ctx: InProject, params: ReportParams): Promise<D
     const message = `issues contains only the ${MAX_ISSUES} most recently done issues. The figures count all issues.`;
     ctx.warnings.push({ code: "rows_left_out", message, rows: MAX_ISSUES, of: figures.count });
   }
-  const periods = params.interval ? await cyclePeriods(ctx, { ...params, from: range.since }) : [];
+  const periods = params.interval ? await cyclePeriods(ctx, { ...params, from: firstDay }) : [];
   return { ...figures, percentiles: { p50, p75, p85, p95 }, buckets: bucketsOf(counts), periods, issues };
 }
 
 async function cyclePeriods(ctx: InProject, params: ReportParams): Promise<CyclePeriod[]> {
   const periods = periodsOf(ctx.now, params);
-  const rows = new Map((await cyclesByPeriod(ctx, ...boundsOf(periods))).map((row) => [row.period, row]));
+  const rows = new Map(
+    (await cyclesByPeriod(ctx, ...boundsOf(periods, params.timezone))).map((row) => [row.period, row]),
+  );
   const none = { count: 0, average_hours: null, average_lead_hours: null, p50: null, p85: null };
   return periods.map(({ start, end }, index) => {
     const { period: _, ...figures } = rows.get(index) ?? { ...none, period: index };
@@ -40,10 +44,10 @@ async function cyclePeriods(ctx: InProject, params: ReportParams): Promise<Cycle
   });
 }
 
-/** The first days of the periods, and the day after the last one. */
-const boundsOf = (periods: Period[]): [starts: string[], until: string] => [
-  periods.map(({ start }) => start),
-  addDays(periods.at(-1)!.end, 1),
+/** The instants at which the periods begin, and at which the last one ends. */
+const boundsOf = (periods: Period[], timezone: string): [starts: string[], until: string] => [
+  periods.map(({ start }) => startOfDayIn(start, timezone)),
+  startOfDayIn(addDays(periods.at(-1)!.end, 1), timezone),
 ];
 
 const bucketsOf = (counts: CycleTimes["counts"]) =>
@@ -60,7 +64,9 @@ const bucketsOf = (counts: CycleTimes["counts"]) =>
  */
 export async function throughput(ctx: InProject, params: ReportParams): Promise<DataOf["throughput"]> {
   const periods = periodsOf(ctx.now, params);
-  const flow = new Map((await flowByPeriod(ctx, ...boundsOf(periods))).map((row) => [row.period, row]));
+  const flow = new Map(
+    (await flowByPeriod(ctx, ...boundsOf(periods, params.timezone), params.timezone)).map((row) => [row.period, row]),
+  );
   const weeks = periods.map(({ start, end }, index): ThroughputWeek => {
     const { created = 0, done = 0, failed = 0, cancelled = 0, done_points = 0 } = flow.get(index) ?? {};
     const resolved = done + failed + cancelled;

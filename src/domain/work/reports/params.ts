@@ -1,9 +1,12 @@
 import { z } from "zod";
+import { timezoneOf } from "../../access/identity/timezones.sql.ts";
 import { chartWidth } from "../../kernel/chart-width.ts";
 import type { InProject } from "../../kernel/context.ts";
 import { inputPart } from "../../kernel/described.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
+import { readTimezone } from "../../kernel/locale.ts";
+import { closest } from "../../kernel/text.ts";
 import { choice, dayInput } from "../../kernel/wire.ts";
 import { wrongValue } from "../issues/wrong-value.ts";
 import { aboutReportQuery } from "./descriptions.ts";
@@ -21,18 +24,22 @@ const reportDay = dayInput.refine((day) => day < "9999", {
 
 export const ReportQuery = inputPart(aboutReportQuery, {
   format: choice(["json", "csv"]).default("json"),
+  bom: z.enum(["true", "false"]).default("true"),
   from: reportDay.optional(),
   to: reportDay.optional(),
   sprint: z.string().trim().min(1).max(255).optional(),
   interval: choice(INTERVALS).optional(),
+  tz: z.string().trim().min(1).max(100).optional(),
   width: chartWidth,
 });
 export type ReportQuery = z.output<typeof ReportQuery>;
 
-export type ReportParams = Omit<ReportQuery, "format" | "width">;
+/** Days are those of `timezone`: the workspace's, or the one that the call names. */
+export type ReportParams = Omit<ReportQuery, "format" | "bom" | "width"> & { timezone: string };
 
 /** What each report takes. */
-const TAKES: Record<ReportName, readonly (keyof ReportParams)[]> = {
+type Named = Exclude<keyof ReportParams, "tz" | "timezone">;
+const TAKES: Record<ReportName, readonly Named[]> = {
   velocity: ["from", "to"],
   burndown: ["sprint"],
   "cycle-time": ["from", "to", "interval"],
@@ -44,9 +51,9 @@ const TAKES: Record<ReportName, readonly (keyof ReportParams)[]> = {
 
 /** Returns the parameters with the sprint as an id. @throws Refusal invalid_parameter */
 export async function readParams(ctx: InProject, report: ReportName, query: ReportQuery): Promise<ReportParams> {
-  const { format: _, width: _w, ...params } = query;
+  const { format: _, bom: _b, width: _w, tz, ...params } = query;
   const takes = TAKES[report];
-  for (const name of Object.keys(params) as (keyof ReportParams)[]) {
+  for (const name of Object.keys(params) as Named[]) {
     if (params[name] === undefined || takes.includes(name)) continue;
     const message = `${name}: ${report} does not take it. It takes ${takes.join(", ")}.`;
     refuse("invalid_parameter", { message, parameter: name, allowed: [...takes, "format"] });
@@ -55,7 +62,16 @@ export async function readParams(ctx: InProject, report: ReportName, query: Repo
   if (from !== undefined && to !== undefined && to < from) {
     refuse("invalid_parameter", { message: "to: must not be before from.", parameter: "to", value: to });
   }
-  return sprint === undefined ? params : { ...params, sprint: await sprintNamed(ctx, sprint) };
+  const zone = tz === undefined ? {} : { tz: readTimezone(tz) ?? wrongZone(tz) };
+  const timezone = zone.tz ?? (await timezoneOf(ctx.db, ctx.workspace.id));
+  const read = { ...params, ...zone, timezone };
+  return sprint === undefined ? read : { ...read, sprint: await sprintNamed(ctx, sprint) };
+}
+
+function wrongZone(name: string): never {
+  const meant = closest(name, Intl.supportedValuesOf("timeZone"));
+  const message = `tz: is not a time zone (IANA), like Europe/Berlin.${meant ? ` Did you mean ${meant}?` : ""}`;
+  return refuse("invalid_parameter", { message, parameter: "tz", ...(meant ? { did_you_mean: meant } : {}) });
 }
 
 /** Finds a sprint by id, by name (ignoring case), or the `active` one. */

@@ -1,8 +1,9 @@
 import { refuse } from "../../kernel/errors.ts";
-import { addDays, dayOf, daysBetween, mondayOf } from "./days.ts";
+import { dayIn, startOfDayIn } from "../../kernel/locale.ts";
+import { addDays, daysBetween, mondayOf } from "./days.ts";
 import type { ReportParams } from "./params.ts";
 
-/** Periods of reports: days, ISO weeks and months, in UTC. */
+/** Periods of reports: days, ISO weeks and months, in a time zone. */
 
 export const INTERVALS = ["day", "week", "month"] as const;
 export type Interval = (typeof INTERVALS)[number];
@@ -21,8 +22,8 @@ const PERIODS = 12;
  * with the whole present period. The first and the last one are cut where the range begins and ends.
  * @throws Refusal invalid_parameter
  */
-export function periodsOf(now: string, { from, to, interval = "week" }: ReportParams): Period[] {
-  const today = dayOf(now);
+export function periodsOf(now: string, { from, to, interval = "week", timezone }: ReportParams): Period[] {
+  const today = dayIn(now, timezone);
   const last = to ?? endOf(latest(today, from ?? today), interval);
   const first = from ?? startBefore(last, interval);
   const count = countOf(startOf(first, interval), last, interval);
@@ -38,15 +39,18 @@ export function periodsOf(now: string, { from, to, interval = "week" }: ReportPa
   return periods;
 }
 
-/** Returns the first day and the day after the last one. Without a first day, the range has the given number of days. */
+/**
+ * Returns the instants at which the first day begins and the last one ends. Without a first day, the range has the given
+ * number of days.
+ */
 export function rangeOf(
   now: string,
-  { from, to }: ReportParams,
+  { from, to, timezone }: ReportParams,
   days: number,
 ): { since: string; until: string | null } {
-  const until = to === undefined ? null : addDays(to, 1);
-  if (from !== undefined) return { since: from, until };
-  const end = until === null ? Date.parse(now) : Date.parse(until);
+  const until = to === undefined ? null : startOfDayIn(addDays(to, 1), timezone);
+  if (from !== undefined) return { since: startOfDayIn(from, timezone), until };
+  const end = Date.parse(until ?? now);
   return { since: new Date(end - days * 86_400_000).toISOString(), until };
 }
 

@@ -8,8 +8,9 @@ import { shows } from "../../kernel/present.sql.ts";
  * Issues that change in the background are not counted as they will be, so then the reports count issues.
  */
 
-/** Whether the counts of a whole project may be read. */
-export const isTallied = (db: Db, sprint?: string): boolean => sprint === undefined && !shows(db).changes;
+/** Whether the counts of a whole project may be read. Those by day are by days of UTC. */
+export const isTallied = (db: Db, timezone = "UTC", sprint?: string): boolean =>
+  sprint === undefined && timezone === "UTC" && !shows(db).changes;
 
 export const OPEN_STATUSES = "('backlog', 'todo', 'in_progress', 'in_review')";
 

@@ -1,5 +1,6 @@
 import type { InProject } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
+import { startOfDayIn } from "../../kernel/locale.ts";
 import { addDays } from "./days.ts";
 import type { ReportParams } from "./params.ts";
 import { average } from "./rounded.ts";
@@ -11,11 +12,17 @@ const SPRINTS = 12;
 const MAX_SPRINTS = 100;
 
 /** Returns what sprints committed to and completed, those that began in a range or else the last ones; null if the project has no sprints. */
-export async function velocity(ctx: InProject, { from, to }: ReportParams): Promise<DataOf["velocity"] | null> {
+export async function velocity(
+  ctx: InProject,
+  { from, to, timezone }: ReportParams,
+): Promise<DataOf["velocity"] | null> {
   const { unit, hasSprints } = await planningOf(ctx);
   if (!hasSprints) return null;
   const isRange = from !== undefined || to !== undefined;
-  const range = { since: from ?? null, until: to === undefined ? null : addDays(to, 1) };
+  const range = {
+    since: from === undefined ? null : startOfDayIn(from, timezone),
+    until: to === undefined ? null : startOfDayIn(addDays(to, 1), timezone),
+  };
   const sprints = await latestSprints(ctx, { max: isRange ? MAX_SPRINTS + 1 : SPRINTS, ...range });
   if (sprints.length > MAX_SPRINTS) {
     const message = `from: more than ${MAX_SPRINTS} sprints began in this time. Take a shorter one.`;

@@ -89,6 +89,8 @@ const CycleTimeIssue = part(aboutCycleTimeIssue, {
   type: z.enum(ISSUE_TYPES),
   priority: z.enum(PRIORITIES),
   assignee_id: id.nullable(),
+  assignees: z.array(id),
+  assignee_names: z.array(z.string()),
   created_at: timestamp,
   started_at: timestamp.nullable(),
   resolved_at: timestamp,
@@ -209,6 +211,7 @@ const report = <const Name extends ReportName, Data extends z.ZodType>(name: Nam
       to: day.optional(),
       sprint: id.optional(),
       interval: z.enum(INTERVALS).optional(),
+      tz: z.string().optional(),
     }),
   });
 

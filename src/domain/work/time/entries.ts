@@ -1,8 +1,10 @@
 import type { InIssue } from "../../access/identity/issue-row.ts";
+import { timezoneOfPerson } from "../../access/identity/timezones.sql.ts";
 import { recordChange } from "../../events/record.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { refuseField } from "../../kernel/errors.ts";
 import { newId, readId } from "../../kernel/ids.ts";
+import { dayIn } from "../../kernel/locale.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { checkAuthor } from "../comments/write-body.ts";
 import { readIssue } from "../issues/change.sql.ts";
@@ -64,7 +66,7 @@ export async function addEntry(
   const ofAgent = user_kind === "agent";
   await change(ctx, { ...wanted, log: { minutes, ofAgent, path: `${path}/minutes` } });
   const id = newId();
-  const entry = { minutes, note: note || null, spent_on: spent_on ?? ctx.now.slice(0, 10) };
+  const entry = { minutes, note: note || null, spent_on: spent_on ?? (await todayOf(ctx)) };
   await insertEntry(ctx, id, entry, wanted.remaining_minutes === undefined ? loweredBy(issue, minutes) : 0);
   return { id, author_id, ...entry };
 }
@@ -133,6 +135,10 @@ async function countEntry(
   });
   return lowered;
 }
+
+/** The day that it is for the author. */
+const todayOf = async ({ db, workspace, principal, now }: InIssue): Promise<string> =>
+  dayIn(now, await timezoneOfPerson(db, workspace.id, principal.user_id));
 
 /** The zone whose clocks are furthest ahead of UTC. */
 const MOST_AHEAD_HOURS = 14;
