@@ -352,7 +352,7 @@ export class StatusesOperations extends Group {
 export class ReportsOperations extends Group {
   /**
    * Read a report about a project, as JSON, as CSV or as a picture.
-   * `velocity` and `burndown` have `data: null` while the project has no sprint. With `format=csv` the reply is a file. Amounts are story points, minutes or issues, as the project estimates. Archived issues do not count. Each report takes the parameters that make sense for it, and refuses the others; days are those of UTC. If Accept names `image/svg+xml`, the reply is a chart of the report, for light and dark, `width` pixels wide.
+   * `velocity` and `burndown` have `data: null` while the project has no sprint. With `format=csv` the reply is a file. Amounts are story points, minutes or issues, as the project estimates. Archived issues do not count. Each report takes the parameters that make sense for it, and refuses the others; days are those of the workspace's `timezone`, or of `tz`. If Accept names `image/svg+xml`, the reply is a chart of the report, for light and dark, `width` pixels wide.
    * 
    * Scope: `projects:read`. Not on every plan (403 `plan_required`).
    * Operation `getReport`.
@@ -363,7 +363,7 @@ export class ReportsOperations extends Group {
 
   /**
    * Read a report about a project, as JSON, as CSV or as a picture.
-   * `velocity` and `burndown` have `data: null` while the project has no sprint. With `format=csv` the reply is a file. Amounts are story points, minutes or issues, as the project estimates. Archived issues do not count. Each report takes the parameters that make sense for it, and refuses the others; days are those of UTC. If Accept names `image/svg+xml`, the reply is a chart of the report, for light and dark, `width` pixels wide.
+   * `velocity` and `burndown` have `data: null` while the project has no sprint. With `format=csv` the reply is a file. Amounts are story points, minutes or issues, as the project estimates. Archived issues do not count. Each report takes the parameters that make sense for it, and refuses the others; days are those of the workspace's `timezone`, or of `tz`. If Accept names `image/svg+xml`, the reply is a chart of the report, for light and dark, `width` pixels wide.
    * 
    * Scope: `projects:read`. Not on every plan (403 `plan_required`).
    * Operation `getReport`.

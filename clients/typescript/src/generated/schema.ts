@@ -192,9 +192,14 @@ export interface components {
             description_md?: string | null;
             /**
              * Format: date-time
-             * @description When the issue is due: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. Not before `start_at`.
+             * @description When the issue is due: `YYYY-MM-DD` (a whole day) or a date-time with offset. Not before `start_at`.
              */
             due_at?: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `due_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            due_on?: string | null;
             /** @description Epic that the issue belongs to, by key or id. Without it, the issue follows its parent: it has the parent's epic, also when that changes or when the issue moves. `null` for none. Sending the parent's epic lets it follow again. */
             epic?: string | null;
             /** @description Estimated work in minutes. `null` if not estimated. */
@@ -235,9 +240,14 @@ export interface components {
             sprint_id?: string | null;
             /**
              * Format: date-time
-             * @description When work is planned to start: `YYYY-MM-DD` (midnight UTC) or a date-time with offset.
+             * @description When work is planned to start: `YYYY-MM-DD` (a whole day) or a date-time with offset.
              */
             start_at?: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `start_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            start_on?: string | null;
             /**
              * @description Category to put the issue into: the column that the issue is in already, or else the first one that the rules of moves allow.
              * @enum {string}
@@ -4301,8 +4311,14 @@ export interface components {
         };
         GetReportQuery: {
             /**
+             * @description Whether a CSV file begins with the mark of UTF-8, which spreadsheets need. `false` leaves it out.
+             * @default true
+             * @enum {string}
+             */
+            bom?: "true" | "false";
+            /**
              * Format: date
-             * @description First day that counts (UTC), for `velocity` (sprints that began then), `cycle-time` and `throughput`. Default: 90 days before `to` for `cycle-time`, twelve periods for `throughput`, the last 12 sprints for `velocity`.
+             * @description First day that counts, for `velocity` (sprints that began then), `cycle-time` and `throughput`. Default: 90 days before `to` for `cycle-time`, twelve periods for `throughput`, the last 12 sprints for `velocity`.
              */
             from?: string;
             /**
@@ -4314,9 +4330,11 @@ export interface components {
             sprint?: string;
             /**
              * Format: date
-             * @description Last day that counts (UTC), for the same reports. Default: today.
+             * @description Last day that counts, for the same reports. Default: today.
              */
             to?: string;
+            /** @description Time zone (IANA) whose days, weeks and months count. Default: the `timezone` of the workspace. */
+            tz?: string;
             /**
              * @description Width of the picture in pixels, if Accept names `image/svg+xml`. Its height follows from what it shows.
              * @default 760
@@ -4340,10 +4358,20 @@ export interface components {
              */
             cycle_due_at: string | null;
             /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `cycle_due_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            cycle_due_on: string | null;
+            /**
              * Format: date-time
              * @description When work towards the goal starts. `null` if not set.
              */
             cycle_start_at: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `cycle_start_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            cycle_start_on: string | null;
             /** @description What the goal means and how to tell that it is reached, as Markdown. `null` if nobody said. */
             description_md: string | null;
             /** @description Share of the cycle that is over, in whole percent. `null` if a date is missing. */
@@ -4402,14 +4430,24 @@ export interface components {
         GoalCreateInput: {
             /**
              * Format: date-time
-             * @description When the goal is due, not before the start: `YYYY-MM-DD` (the whole day, UTC) or a date-time with offset. `null` clears it.
+             * @description When the goal is due, not before the start: `YYYY-MM-DD` (the whole day) or a date-time with offset. `null` clears it.
              */
             cycle_due_at?: string | null;
             /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `cycle_due_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            cycle_due_on?: string | null;
+            /**
              * Format: date-time
-             * @description When work towards the goal starts: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` clears it.
+             * @description When work towards the goal starts: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it.
              */
             cycle_start_at?: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `cycle_start_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            cycle_start_on?: string | null;
             /** @description What the goal means and how to tell that it is reached, as Markdown. `null` if nobody said. */
             description_md?: string | null;
             /** @description Who is responsible for the goal: user id, e-mail or `me`. If it is missing on creation: the caller. `null`: nobody. */
@@ -4464,10 +4502,20 @@ export interface components {
              */
             cycle_due_at: string | null;
             /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `cycle_due_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            cycle_due_on: string | null;
+            /**
              * Format: date-time
              * @description When work towards the goal starts. `null` if not set.
              */
             cycle_start_at: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `cycle_start_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            cycle_start_on: string | null;
             /** @description What the goal means and how to tell that it is reached, as Markdown. `null` if nobody said. */
             description_md: string | null;
             /** @description Share of the cycle that is over, in whole percent. `null` if a date is missing. */
@@ -4605,14 +4653,24 @@ export interface components {
         GoalPatchInput: {
             /**
              * Format: date-time
-             * @description When the goal is due, not before the start: `YYYY-MM-DD` (the whole day, UTC) or a date-time with offset. `null` clears it.
+             * @description When the goal is due, not before the start: `YYYY-MM-DD` (the whole day) or a date-time with offset. `null` clears it.
              */
             cycle_due_at?: string | null;
             /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `cycle_due_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            cycle_due_on?: string | null;
+            /**
              * Format: date-time
-             * @description When work towards the goal starts: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` clears it.
+             * @description When work towards the goal starts: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it.
              */
             cycle_start_at?: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `cycle_start_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            cycle_start_on?: string | null;
             /** @description What the goal means and how to tell that it is reached, as Markdown. `null` if nobody said. */
             description_md?: string | null;
             /** @description `version` of the goal that you have seen. If it has changed since, the call is refused with 409. */
@@ -4761,9 +4819,14 @@ export interface components {
             description_md: string | null;
             /**
              * Format: date-time
-             * @description When the issue is due. Midnight UTC stands for the whole day. `null` if not set.
+             * @description When the issue is due. A whole day is shown as its midnight in UTC. `null` if not set.
              */
             due_at: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `due_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            due_on: string | null;
             /**
              * Format: uuid
              * @description Id of the epic that the issue belongs to. `null` if none.
@@ -4844,6 +4907,11 @@ export interface components {
              */
             start_at: string | null;
             /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `start_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            start_on: string | null;
+            /**
              * Format: date-time
              * @description When the issue first went into progress. `null` if it has not.
              */
@@ -4898,9 +4966,14 @@ export interface components {
             description_md?: string | null;
             /**
              * Format: date-time
-             * @description When the issue is due: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. Not before `start_at`.
+             * @description When the issue is due: `YYYY-MM-DD` (a whole day) or a date-time with offset. Not before `start_at`.
              */
             due_at?: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `due_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            due_on?: string | null;
             /** @description Epic that the issue belongs to, by key or id. Without it, the issue follows its parent: it has the parent's epic, also when that changes or when the issue moves. `null` for none. Sending the parent's epic lets it follow again. */
             epic?: string | null;
             /** @description Estimated work in minutes. `null` if not estimated. */
@@ -4932,9 +5005,14 @@ export interface components {
             sprint_id?: string | null;
             /**
              * Format: date-time
-             * @description When work is planned to start: `YYYY-MM-DD` (midnight UTC) or a date-time with offset.
+             * @description When work is planned to start: `YYYY-MM-DD` (a whole day) or a date-time with offset.
              */
             start_at?: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `start_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            start_on?: string | null;
             /**
              * @description Category to put the issue into: the column that the issue is in already, or else the first one that the rules of moves allow.
              * @enum {string}
@@ -5114,9 +5192,14 @@ export interface components {
             description_md?: string | null;
             /**
              * Format: date-time
-             * @description When the issue is due: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. Not before `start_at`.
+             * @description When the issue is due: `YYYY-MM-DD` (a whole day) or a date-time with offset. Not before `start_at`.
              */
             due_at?: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `due_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            due_on?: string | null;
             /** @description Epic that the issue belongs to, by key or id. Without it, the issue follows its parent: it has the parent's epic, also when that changes or when the issue moves. `null` for none. Sending the parent's epic lets it follow again. */
             epic?: string | null;
             /** @description Estimated work in minutes. `null` if not estimated. */
@@ -5152,9 +5235,14 @@ export interface components {
             sprint_id?: string | null;
             /**
              * Format: date-time
-             * @description When work is planned to start: `YYYY-MM-DD` (midnight UTC) or a date-time with offset.
+             * @description When work is planned to start: `YYYY-MM-DD` (a whole day) or a date-time with offset.
              */
             start_at?: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `start_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            start_on?: string | null;
             /**
              * @description Category to put the issue into: the column that the issue is in already, or else the first one that the rules of moves allow.
              * @enum {string}
@@ -5211,6 +5299,11 @@ export interface components {
              * @description When the key result is due. `null` if not set.
              */
             due_at: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `due_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            due_on: string | null;
             /**
              * Format: uuid
              * @description Id of the goal that the key result belongs to.
@@ -5292,6 +5385,11 @@ export interface components {
              */
             due_at?: string | null;
             /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `due_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            due_on?: string | null;
+            /**
              * @description `manual`: somebody reports `current_value`. `auto`: the issues in `scope` are counted.
              * @enum {string}
              */
@@ -5341,6 +5439,11 @@ export interface components {
              * @description When the key result is due. `null` if not set.
              */
             due_at?: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `due_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            due_on?: string | null;
             /** @description Cannot be changed. */
             kind?: unknown;
             /**
@@ -5559,6 +5662,12 @@ export interface components {
         ListAuditLogQuery: {
             /** @description Only changes by this person, agent or automation; `me` is the caller. */
             actor_id?: string;
+            /**
+             * @description Whether a CSV file begins with the mark of UTF-8, which spreadsheets need. `false` leaves it out.
+             * @default true
+             * @enum {string}
+             */
+            bom?: "true" | "false";
             /** @description `next_cursor` of the previous page. It is valid only with the same filters. */
             cursor?: string;
             /** @description Only changes with this API key or grant. */
@@ -6214,6 +6323,11 @@ export interface components {
              */
             due_at: string | null;
             /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `due_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            due_on: string | null;
+            /**
              * Format: uuid
              * @description Identifies the milestone for good. A UUIDv7: later ones sort after earlier ones.
              */
@@ -6241,6 +6355,11 @@ export interface components {
              */
             start_at: string | null;
             /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `start_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            start_on: string | null;
+            /**
              * @description How far the milestone is, as people set it; it does not follow from its issues. `completed` stamps `completed_at`.
              * @enum {string}
              */
@@ -6260,18 +6379,28 @@ export interface components {
             description_md?: string | null;
             /**
              * Format: date-time
-             * @description When the milestone is due: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` clears it.
+             * @description When the milestone is due: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it.
              */
             due_at?: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `due_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            due_on?: string | null;
             /** @description What people see as the milestone's name. */
             name: string;
             /** @description Position in its list: ranks sort bytewise. Treat it as opaque; send one only if a reply has shown it. */
             rank?: string;
             /**
              * Format: date-time
-             * @description When work on the milestone starts: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` clears it.
+             * @description When work on the milestone starts: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it.
              */
             start_at?: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `start_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            start_on?: string | null;
             /**
              * @description How far the milestone is, as people set it; it does not follow from its issues. `completed` stamps `completed_at`. Default: `planned`.
              * @enum {string}
@@ -6287,18 +6416,28 @@ export interface components {
             description_md?: string | null;
             /**
              * Format: date-time
-             * @description When the milestone is due: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` clears it.
+             * @description When the milestone is due: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it.
              */
             due_at?: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `due_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            due_on?: string | null;
             /** @description What people see as the milestone's name. */
             name?: string;
             /** @description Position in its list: ranks sort bytewise. Treat it as opaque; send one only if a reply has shown it. */
             rank?: string;
             /**
              * Format: date-time
-             * @description When work on the milestone starts: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` clears it.
+             * @description When work on the milestone starts: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it.
              */
             start_at?: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `start_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            start_on?: string | null;
             /**
              * @description How far the milestone is, as people set it; it does not follow from its issues. `completed` stamps `completed_at`.
              * @enum {string}
@@ -6874,10 +7013,20 @@ export interface components {
              */
             start_at: string | null;
             /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `start_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            start_on: string | null;
+            /**
              * Format: date-time
              * @description When the project should be finished. `null` if not planned.
              */
             target_at: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `target_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            target_on: string | null;
             /** @description Columns that issues may move to from each column, by column id. An empty list allows no move; a column that is not named allows every move, and so does `null`. */
             transition_rules: {
                 [key: string]: string[];
@@ -6921,9 +7070,14 @@ export interface components {
             slug?: string;
             /**
              * Format: date-time
-             * @description When work on the project starts: `YYYY-MM-DD` (midnight UTC) or a date-time with offset.
+             * @description When work on the project starts: `YYYY-MM-DD` (a whole day) or a date-time with offset.
              */
             start_at?: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `start_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            start_on?: string | null;
             /** @description Columns of the board, in order. Default: Backlog, To Do, In Progress, In Review, Done and Cancelled. */
             statuses?: {
                 /**
@@ -6938,9 +7092,14 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description When the project should be finished: `YYYY-MM-DD` (midnight UTC) or a date-time with offset.
+             * @description When the project should be finished: `YYYY-MM-DD` (a whole day) or a date-time with offset.
              */
             target_at?: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `target_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            target_on?: string | null;
         };
         ProjectMember: {
             /**
@@ -7011,14 +7170,24 @@ export interface components {
             slug?: unknown;
             /**
              * Format: date-time
-             * @description When work on the project starts: `YYYY-MM-DD` (midnight UTC) or a date-time with offset.
+             * @description When work on the project starts: `YYYY-MM-DD` (a whole day) or a date-time with offset.
              */
             start_at?: string | null;
             /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `start_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            start_on?: string | null;
+            /**
              * Format: date-time
-             * @description When the project should be finished: `YYYY-MM-DD` (midnight UTC) or a date-time with offset.
+             * @description When the project should be finished: `YYYY-MM-DD` (a whole day) or a date-time with offset.
              */
             target_at?: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `target_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            target_on?: string | null;
             /** @description Columns that issues may move to from each column, by column id. An empty list allows no move; a column that is not named allows every move, and so does `null`. */
             transition_rules?: {
                 [key: string]: string[];
@@ -7166,6 +7335,11 @@ export interface components {
              */
             target_date: string | null;
             /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `target_date` is a whole day. `null` if it is an instant, or not set.
+             */
+            target_on: string | null;
+            /**
              * Format: date-time
              * @description When the release was last changed.
              */
@@ -7191,9 +7365,14 @@ export interface components {
             status?: "planned" | "in_progress" | "released" | "cancelled";
             /**
              * Format: date-time
-             * @description When the release is planned for: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` clears it.
+             * @description When the release is planned for: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it.
              */
             target_date?: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `target_date` is a whole day. `null` if it is an instant, or not set.
+             */
+            target_on?: string | null;
             /** @description Version that the release has. `null` if not set. */
             version?: string | null;
         };
@@ -7220,9 +7399,14 @@ export interface components {
             status?: "planned" | "in_progress" | "released" | "cancelled";
             /**
              * Format: date-time
-             * @description When the release is planned for: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` clears it.
+             * @description When the release is planned for: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it.
              */
             target_date?: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `target_date` is a whole day. `null` if it is an instant, or not set.
+             */
+            target_on?: string | null;
             /** @description Version that the release has. `null` if not set. */
             version?: string | null;
         };
@@ -7291,7 +7475,7 @@ export interface components {
             params: {
                 /**
                  * Format: date
-                 * @description First day that counts (UTC).
+                 * @description First day that counts.
                  */
                 from?: string;
                 /**
@@ -7306,9 +7490,11 @@ export interface components {
                 sprint?: string;
                 /**
                  * Format: date
-                 * @description Last day that counts (UTC).
+                 * @description Last day that counts.
                  */
                 to?: string;
+                /** @description The time zone that the call asked for. */
+                tz?: string;
             };
             /** @description The project whose issues are counted. */
             project_key: string;
@@ -7335,7 +7521,7 @@ export interface components {
                     completed_points: number | null;
                     /**
                      * Format: date
-                     * @description Day (UTC), as `YYYY-MM-DD`.
+                     * @description Day in the time zone of the report, as `YYYY-MM-DD`.
                      */
                     date: string;
                     /** @description What would remain if work went on evenly, in the unit. */
@@ -7380,7 +7566,7 @@ export interface components {
             params: {
                 /**
                  * Format: date
-                 * @description First day that counts (UTC).
+                 * @description First day that counts.
                  */
                 from?: string;
                 /**
@@ -7395,9 +7581,11 @@ export interface components {
                 sprint?: string;
                 /**
                  * Format: date
-                 * @description Last day that counts (UTC).
+                 * @description Last day that counts.
                  */
                 to?: string;
+                /** @description The time zone that the call asked for. */
+                tz?: string;
             };
             /** @description The project whose issues are counted. */
             project_key: string;
@@ -7433,6 +7621,10 @@ export interface components {
                      * @description User id of the first assignee. `null` if the issue is unassigned.
                      */
                     assignee_id: string | null;
+                    /** @description Names of all assignees, in the same order. */
+                    assignee_names: string[];
+                    /** @description User ids of all assignees. */
+                    assignees: string[];
                     /**
                      * Format: date-time
                      * @description When the issue was created.
@@ -7511,7 +7703,7 @@ export interface components {
             params: {
                 /**
                  * Format: date
-                 * @description First day that counts (UTC).
+                 * @description First day that counts.
                  */
                 from?: string;
                 /**
@@ -7526,9 +7718,11 @@ export interface components {
                 sprint?: string;
                 /**
                  * Format: date
-                 * @description Last day that counts (UTC).
+                 * @description Last day that counts.
                  */
                 to?: string;
+                /** @description The time zone that the call asked for. */
+                tz?: string;
             };
             /** @description The project whose issues are counted. */
             project_key: string;
@@ -7583,7 +7777,7 @@ export interface components {
             params: {
                 /**
                  * Format: date
-                 * @description First day that counts (UTC).
+                 * @description First day that counts.
                  */
                 from?: string;
                 /**
@@ -7598,9 +7792,11 @@ export interface components {
                 sprint?: string;
                 /**
                  * Format: date
-                 * @description Last day that counts (UTC).
+                 * @description Last day that counts.
                  */
                 to?: string;
+                /** @description The time zone that the call asked for. */
+                tz?: string;
             };
             /** @description The project whose issues are counted. */
             project_key: string;
@@ -7651,7 +7847,7 @@ export interface components {
             params: {
                 /**
                  * Format: date
-                 * @description First day that counts (UTC).
+                 * @description First day that counts.
                  */
                 from?: string;
                 /**
@@ -7666,9 +7862,11 @@ export interface components {
                 sprint?: string;
                 /**
                  * Format: date
-                 * @description Last day that counts (UTC).
+                 * @description Last day that counts.
                  */
                 to?: string;
+                /** @description The time zone that the call asked for. */
+                tz?: string;
             };
             /** @description The project whose issues are counted. */
             project_key: string;
@@ -7716,7 +7914,7 @@ export interface components {
             params: {
                 /**
                  * Format: date
-                 * @description First day that counts (UTC).
+                 * @description First day that counts.
                  */
                 from?: string;
                 /**
@@ -7731,9 +7929,11 @@ export interface components {
                 sprint?: string;
                 /**
                  * Format: date
-                 * @description Last day that counts (UTC).
+                 * @description Last day that counts.
                  */
                 to?: string;
+                /** @description The time zone that the call asked for. */
+                tz?: string;
             };
             /** @description The project whose issues are counted. */
             project_key: string;
@@ -7786,7 +7986,7 @@ export interface components {
             params: {
                 /**
                  * Format: date
-                 * @description First day that counts (UTC).
+                 * @description First day that counts.
                  */
                 from?: string;
                 /**
@@ -7801,9 +8001,11 @@ export interface components {
                 sprint?: string;
                 /**
                  * Format: date
-                 * @description Last day that counts (UTC).
+                 * @description Last day that counts.
                  */
                 to?: string;
+                /** @description The time zone that the call asked for. */
+                tz?: string;
             };
             /** @description The project whose issues are counted. */
             project_key: string;
@@ -8022,6 +8224,11 @@ export interface components {
              * @description When the sprint ends. `null` if not planned.
              */
             end_at: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `end_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            end_on: string | null;
             /** @description What the sprint should achieve. `null` if not set. */
             goal: string | null;
             /**
@@ -8056,6 +8263,11 @@ export interface components {
              */
             start_at: string | null;
             /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `start_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            start_on: string | null;
+            /**
              * Format: date-time
              * @description When the sprint was made active. `null` if it was not.
              */
@@ -8080,9 +8292,14 @@ export interface components {
             capacity_points?: number | null;
             /**
              * Format: date-time
-             * @description When the sprint ends: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` clears it.
+             * @description When the sprint ends: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it.
              */
             end_at?: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `end_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            end_on?: string | null;
             /** @description What the sprint should achieve. `null` if not set. */
             goal?: string | null;
             /** @description What people see as the sprint's name. Filters take it too. */
@@ -8091,9 +8308,14 @@ export interface components {
             rank?: string;
             /**
              * Format: date-time
-             * @description When the sprint starts: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` clears it.
+             * @description When the sprint starts: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it.
              */
             start_at?: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `start_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            start_on?: string | null;
             /**
              * @description Status of the sprint. `active` starts it and sets the sprint that is active back to `planned`. Default: `planned`.
              * @enum {string}
@@ -8109,9 +8331,14 @@ export interface components {
             capacity_points?: number | null;
             /**
              * Format: date-time
-             * @description When the sprint ends: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` clears it.
+             * @description When the sprint ends: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it.
              */
             end_at?: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `end_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            end_on?: string | null;
             /** @description What the sprint should achieve. `null` if not set. */
             goal?: string | null;
             /** @description With `status` completed: id of the sprint for issues that are still open, or `backlog`. `null` keeps them. */
@@ -8122,9 +8349,14 @@ export interface components {
             rank?: string;
             /**
              * Format: date-time
-             * @description When the sprint starts: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` clears it.
+             * @description When the sprint starts: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it.
              */
             start_at?: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `start_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            start_on?: string | null;
             /**
              * @description Status of the sprint. `active` starts it and sets the sprint that is active back to `planned`.
              * @enum {string}
