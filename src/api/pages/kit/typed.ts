@@ -43,11 +43,8 @@ export function minutesOf(text: string): number | string | null {
   return (minus === "-" ? -1 : 1) * Math.round(sum);
 }
 
-const NUMBER = String.raw`\d{1,6}(?:[.,]\d{1,2})?`;
-const TIME = new RegExp(
-  String.raw`^(?<minus>-?)(?:(?<days>${NUMBER}) ?(?:d|days?))? ?(?:(?<hours>${NUMBER}) ?(?:h|hours?)|(?<clock>\d{1,6}):(?=\d))? ?(?:(?<minutes>\d{1,6}) ?(?:m|min|minutes?)?)?$`,
-  "i",
-);
+const TIME =
+  /^(?<minus>-?)(?:(?<days>\d{1,6}(?:[.,]\d{1,2})?) ?d(?:ays?)?)? ?(?:(?<hours>\d{1,6}(?:[.,]\d{1,2})?) ?h(?:ours?)?|(?<clock>\d{1,6}):(?=\d))? ?(?:(?<minutes>\d{1,6}) ?(?:m|min|minutes?)?)?$/i;
 
 /** What the hint of a field for times says. */
 export const TIME_FORMS = "Such as 3 h 30 min, 1.5 h, 45 min or 2 d 4 h; a day has 8 hours.";
