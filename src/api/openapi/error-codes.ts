@@ -29,6 +29,7 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
     "already_exists archived depth_limit_reached insufficient_role invalid_reference mutually_exclusive open_blockers sprint_completed transition_not_allowed unavailable validation_failed wip_limit_exceeded",
   "issues.bulk-create":
     "already_exists archived depth_limit_reached insufficient_role invalid_reference mutually_exclusive open_blockers sprint_completed transition_not_allowed unavailable validation_failed wip_limit_exceeded",
+  "issues.get": "insufficient_scope",
   "issues.patch":
     "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive open_blockers parent_cycle sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
   "issues.delete": "archived",
@@ -70,6 +71,7 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "attachments.delete": "archived not_owner_of_resource",
   "watchers.create": "archived",
   "watchers.delete": "archived insufficient_role",
+  "doc-watchers.delete": "insufficient_role",
   "labels.create": "already_exists archived",
   "labels.patch": "already_exists archived",
   "labels.delete": "archived field_not_allowed",
@@ -95,7 +97,7 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "goals.patch":
     "depth_limit_reached goal_cycle insufficient_role invalid_reference mutually_exclusive validation_failed version_conflict",
   "goals.delete": "insufficient_role",
-  "goals.get": "unavailable",
+  "goals.get": "insufficient_scope unavailable",
   "key-results.create": "insufficient_role invalid_reference key_result_limit_reached mutually_exclusive not_found",
   "key-results.patch": "immutable_field insufficient_role invalid_reference mutually_exclusive",
   "key-results.delete": "insufficient_role",
@@ -112,6 +114,7 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "docs.list": "invalid_parameter",
   "docs.create": "depth_limit_reached invalid_reference unauthorized validation_failed",
   "docs.bulk-create": "depth_limit_reached invalid_reference unauthorized validation_failed",
+  "docs.get": "insufficient_scope",
   "docs.export": "pdf_unavailable too_complex_to_export unavailable",
   "docs.patch":
     "archived depth_limit_reached invalid_reference mutually_exclusive not_owner_of_resource parent_cycle replace_ambiguous replace_not_found restore_window_over unauthorized validation_failed version_conflict",
@@ -120,9 +123,11 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "doc-comments.delete": "archived not_owner_of_resource",
   "doc-versions.restore": "archived",
   "chat-channels.create": "already_exists invalid_reference",
+  "chat-channels.get": "insufficient_scope",
   "chat-channels.patch": "already_exists archived immutable_field insufficient_role",
   "chat-channels.dm": "invalid_reference validation_failed",
   "chat-members.create": "archived insufficient_role invalid_reference not_found",
+  "chat-members.patch": "insufficient_role",
   "chat-members.delete": "insufficient_role",
   "chat-messages.list": "invalid_parameter",
   "chat-messages.create": "archived invalid_reference not_found",
@@ -160,6 +165,7 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "agent-sessions.list": "invalid_parameter",
   "agent-sessions.create":
     "agent_paused already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_parameter invalid_reference invalid_state_change issue_claimed key_project_limit mutually_exclusive not_owner_of_resource nothing_ready open_blockers parent_cycle session_cancelled spend_cap_reached sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
+  "agent-sessions.get": "insufficient_scope",
   "agent-sessions.patch":
     "agent_paused already_exists archived invalid_reference invalid_state_change issue_claimed not_owner_of_resource session_cancelled spend_cap_reached validation_failed",
   "agent-sessions.usage": "invalid_reference mutually_exclusive not_owner_of_resource validation_failed",
@@ -174,8 +180,10 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "oauth-apps.create": "insufficient_role scope_exceeds_grantor",
   "oauth-apps.delete": "scope_exceeds_grantor",
   "audit-log.list": "invalid_parameter",
-  "webhooks.create": "invalid_reference invalid_url key_project_limit plan_limit_reached validation_failed",
-  "webhooks.patch": "invalid_reference invalid_url key_project_limit plan_limit_reached validation_failed",
+  "webhooks.create":
+    "insufficient_scope invalid_reference invalid_url key_project_limit plan_limit_reached validation_failed",
+  "webhooks.patch":
+    "insufficient_scope invalid_reference invalid_url key_project_limit plan_limit_reached validation_failed",
   "webhooks.deliveries": "invalid_parameter",
   "webhooks.deliveries.retry": "invalid_state_change",
   "webhooks.replay": "invalid_state_change validation_failed",
@@ -189,5 +197,5 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   buyCreditsCustom:
     "challenge_consumed challenge_expired challenge_mismatch challenge_unknown idempotency_in_progress idempotency_key_reused malformed_credential method_unsupported no_saved_card payment_required payment_unknown payments_off rate_limited",
   "purchases.get": "not_found",
-  "cards.setup": "payments_off unavailable",
+  "cards.setup": "payments_off person_required unavailable",
 };
