@@ -85,11 +85,11 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "releases.create": "archived invalid_reference mutually_exclusive validation_failed",
   "releases.patch": "archived invalid_reference mutually_exclusive validation_failed",
   "releases.delete": "archived field_not_allowed",
-  "forms.create": "invalid_reference invalid_url plan_limit_reached validation_failed",
-  "forms.patch": "invalid_reference invalid_url validation_failed",
+  "forms.create": "insufficient_scope invalid_reference invalid_url plan_limit_reached validation_failed",
+  "forms.patch": "insufficient_scope invalid_reference invalid_url validation_failed",
   "forms.submissions": "insufficient_role",
   "forms.submit":
-    "already_answered already_exists archived depth_limit_reached form_closed insufficient_role invalid_reference invalid_url mutually_exclusive open_blockers plan_limit_reached sprint_completed transition_not_allowed unavailable validation_failed wip_limit_exceeded",
+    "already_answered already_exists archived depth_limit_reached form_closed insufficient_role insufficient_scope invalid_reference invalid_url mutually_exclusive open_blockers plan_limit_reached sprint_completed transition_not_allowed unavailable validation_failed wip_limit_exceeded",
   "forms.submission": "insufficient_role",
   "goals.list": "invalid_parameter mutually_exclusive",
   "goals.create":
@@ -98,8 +98,9 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
     "depth_limit_reached goal_cycle insufficient_role invalid_reference mutually_exclusive validation_failed version_conflict",
   "goals.delete": "insufficient_role",
   "goals.get": "insufficient_scope unavailable",
-  "key-results.create": "insufficient_role invalid_reference key_result_limit_reached mutually_exclusive not_found",
-  "key-results.patch": "immutable_field insufficient_role invalid_reference mutually_exclusive",
+  "key-results.create":
+    "insufficient_role insufficient_scope invalid_reference key_result_limit_reached mutually_exclusive not_found",
+  "key-results.patch": "immutable_field insufficient_role insufficient_scope invalid_reference mutually_exclusive",
   "key-results.delete": "insufficient_role",
   "portfolios.create": "insufficient_role invalid_reference plan_limit_reached",
   "portfolios.patch": "insufficient_role invalid_reference",

@@ -1165,7 +1165,7 @@ export class FormsOperations extends Group {
 
   /**
    * Create a form; it is a draft unless the body sets another status.
-   * A published form with `public_enabled` has a page at `share_url`, where anybody can submit it, within `access_mode` and the password. Submitting creates an issue with the form's defaults; fields with a `mapping` set its title, description or priority, those with a `custom_field_id` that custom field, and all others are listed in the description.
+   * A published form with `public_enabled` has a page at `share_url`, where anybody can submit it, within `access_mode` and the password. Submitting creates an issue with the form's defaults; fields with a `mapping` set its title, description or priority, those with a `custom_field_id` that custom field, and all others are listed in the description. A key needs `issues:write` as well. The form keeps the limits of the key that last defined it, and takes no more answers when that key ends (`disabled_reason`).
    * 
    * Scope: `forms:write`. Role: owner or admin.
    * Operation `createForm`.

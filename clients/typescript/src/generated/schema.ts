@@ -3787,6 +3787,11 @@ export interface components {
             default_status_id: string | null;
             /** @description Text below the title. `null` if none. */
             description: string | null;
+            /**
+             * @description Why the form takes no answers although it is published: `credential_ended` if the key that last defined it was revoked or has expired. `null` if nothing is wrong.
+             * @enum {string|null}
+             */
+            disabled_reason: "credential_ended" | null;
             /** @description What the form asks, from top to bottom. */
             fields: components["schemas"]["FormField"][];
             /** @description Whether the public page asks for a password. */
@@ -4201,6 +4206,11 @@ export interface components {
             created_by: string;
             /** @description Text below the title. `null` if none. */
             description: string | null;
+            /**
+             * @description Why the form takes no answers although it is published: `credential_ended` if the key that last defined it was revoked or has expired. `null` if nothing is wrong.
+             * @enum {string|null}
+             */
+            disabled_reason: "credential_ended" | null;
             /**
              * Format: uuid
              * @description Identifies the form for good. A UUIDv7: later ones sort after earlier ones.
@@ -5051,9 +5061,14 @@ export interface components {
             description_md?: string | null;
             /**
              * Format: date-time
-             * @description When the issue is due: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. Not before `start_at`.
+             * @description When the issue is due: `YYYY-MM-DD` (a whole day) or a date-time with offset. Not before `start_at`.
              */
             due_at?: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `due_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            due_on?: string | null;
             /** @description Epic that the issue belongs to, by key or id. Without it, the issue follows its parent: it has the parent's epic, also when that changes or when the issue moves. `null` for none. Sending the parent's epic lets it follow again. */
             epic?: string | null;
             /** @description Estimated work in minutes. `null` if not estimated. */
@@ -5087,9 +5102,14 @@ export interface components {
             sprint_id?: string | null;
             /**
              * Format: date-time
-             * @description When work is planned to start: `YYYY-MM-DD` (midnight UTC) or a date-time with offset.
+             * @description When work is planned to start: `YYYY-MM-DD` (a whole day) or a date-time with offset.
              */
             start_at?: string | null;
+            /**
+             * Format: date
+             * @description The day, `YYYY-MM-DD`, if `start_at` is a whole day. `null` if it is an instant, or not set.
+             */
+            start_on?: string | null;
             /**
              * @description Category to put the issue into: the column that the issue is in already, or else the first one that the rules of moves allow.
              * @enum {string}
