@@ -92,7 +92,8 @@ describe("a document as HTML", () => {
   });
 
   test("links issues and names people as comments do", async () => {
-    const text = await body("#WEB-1 and @[Ada](01890a5d-ac96-774b-bcce-b302099a8057)");
+    const names = { "01890a5d-ac96-774b-bcce-b302099a8057": "Ada" };
+    const text = main(await html("#WEB-1 and @[Olive](01890a5d-ac96-774b-bcce-b302099a8057)", { names }));
     expect(text).toContain(
       '<a href="https://muster.test/w/acme/p/web/WEB-1" rel="nofollow noopener noreferrer">#WEB-1</a>',
     );

@@ -1,6 +1,6 @@
 import { Refusal } from "../../../domain/kernel/errors.ts";
 import { Busy } from "../../../domain/kernel/ports/ports.ts";
-import type { NotificationView } from "../../../domain/knowledge/notifications/view.ts";
+import type { MarkedReadView, NotificationView } from "../../../domain/knowledge/notifications/view.ts";
 import { withMentionNames } from "../kit/written.ts";
 import { MOST_UNREAD } from "./navigation.ts";
 import type { PageAnswer, Site, WorkspaceCall } from "./site.ts";
@@ -50,8 +50,8 @@ export async function withUnread(
   const body = await withMentionNames(call.here, answer.body);
   const before = await (unread ?? unreadOf(site, call));
   if (before === 0 || answer.seen === undefined || !isSeen(call)) return { ...answer, body, unread: before };
-  await markSeen(site, call, answer.seen);
-  return { ...answer, body, unread: await unreadOf(site, call) };
+  const hasMarked = await markSeen(site, call, answer.seen);
+  return { ...answer, body, unread: hasMarked ? await unreadOf(site, call) : before };
 }
 
 /**
@@ -63,11 +63,13 @@ export function isSeen({ request }: WorkspaceCall): boolean {
   return request.method === "GET" && !purposes.some((purpose) => /prefetch|prerender|preview/i.test(purpose));
 }
 
-/** A workspace that takes no changes can be read nevertheless. */
-async function markSeen(site: Site, call: WorkspaceCall, query: Record<string, string>): Promise<void> {
+/** Returns whether something was unread. A workspace that takes no changes can be read nevertheless. */
+async function markSeen(site: Site, call: WorkspaceCall, query: Record<string, string>): Promise<boolean> {
   try {
-    await site.perform(call, "notifications.mark-all-read", { query });
+    const { count } = await site.perform<MarkedReadView>(call, "notifications.mark-all-read", { query });
+    return count > 0;
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof Busy)) throw error;
+    return false;
   }
 }
