@@ -1,5 +1,8 @@
 import { expand, type Scope } from "./access/identity/scopes.ts";
-import { requireScopes } from "./access/identity/set-up-by.ts";
+import { lackingScope, requireScopes } from "./access/identity/set-up-by.ts";
+import { automationFired } from "./automation/actions/events.ts";
+import type { WebhookEntity } from "./delivery/webhooks/entities.ts";
+import type { DefinedBy } from "./delivery/webhooks/webhooks.ts";
 import { ANNOUNCED_EVENT_TYPES, EVENTS } from "./event-catalogue.ts";
 import type { Audience, EventDefinition } from "./events/define-event.ts";
 import { scopesOfEvent } from "./events/scopes.ts";
@@ -48,8 +51,11 @@ export const withEventTypes = <Body extends { event_types?: string[] | undefined
  * The full names that `event_types` stands for; null for all.
  * @throws Refusal validation_failed
  */
-export function namesIn(given: readonly string[] | undefined): string[] | null {
-  const types = given === undefined ? ["*"] : readEventTypes(given);
+function namesIn(given: readonly string[] | undefined): string[] | null {
+  return namesOf(given === undefined ? ["*"] : readEventTypes(given));
+}
+
+function namesOf(types: readonly string[]): string[] | null {
   if (types.includes("*")) return null;
   return [...new Set(NAMES)].filter((name) => [name, ...prefixes(name)].some((one) => types.includes(one)));
 }
@@ -59,17 +65,48 @@ export function namesIn(given: readonly string[] | undefined): string[] | null {
  * asks for.
  * @throws Refusal insufficient_scope
  */
-export function definedBy(
-  { principal }: Pick<InWorkspace, "principal">,
-  eventTypes: readonly string[],
-): { key_id: string | null; key_scopes: string[] | null } {
+export function definedBy({ principal }: Pick<InWorkspace, "principal">, eventTypes: readonly string[]): DefinedBy {
   const { key } = principal;
   if (key === null) return { key_id: null, key_scopes: null };
-  for (const name of namesIn(eventTypes) ?? NAMES) {
-    requireScopes(principal, (scopesOfEvent(name) ?? []) as readonly Scope[], `The event ${name}`);
-  }
+  for (const name of namesOf(eventTypes) ?? NAMES) requireScopes(principal, scopesFor(name), `The event ${name}`);
   return { key_id: key.id, key_scopes: [...expand(key.scopes)] };
 }
+
+/** The event types of a webhook. One that belongs to an automation or workflow gets the event that actions send. */
+export const typesOf = ({ event_types, owner_id }: Pick<WebhookEntity, "event_types" | "owner_id">): string[] =>
+  owner_id === null ? event_types : [...event_types, automationFired.name];
+
+/**
+ * The webhook, for a call that sends its messages or replaces its secret. A key needs the scope to read each event that the
+ * webhook asks for, as if it defined the webhook.
+ * @param message of this type, for a call that sends one
+ * @throws Refusal insufficient_scope
+ */
+export function usable(
+  ctx: Pick<InWorkspace, "principal">,
+  hook: WebhookEntity,
+  message?: { event_type: string },
+): WebhookEntity {
+  definedBy(ctx, typesOf(hook));
+  if (message) requireScopes(ctx.principal, scopesFor(message.event_type), `The event ${message.event_type}`);
+  return hook;
+}
+
+/**
+ * The full names that `event_types` of a replay stands for, without those that the caller's key may not read; null for all.
+ * @throws Refusal validation_failed
+ */
+export function readableNamesIn(
+  { principal }: Pick<InWorkspace, "principal">,
+  given: readonly string[] | undefined,
+): string[] | null {
+  const names = namesIn(given);
+  const all = names ?? NAMES;
+  const readable = all.filter((name) => lackingScope(principal, scopesFor(name)) === null);
+  return readable.length === all.length ? names : readable;
+}
+
+const scopesFor = (name: string) => (scopesOfEvent(name) ?? []) as readonly Scope[];
 
 function readEventTypes(given: readonly string[], warnings?: Warning[]): string[] {
   const read = given.map((text, at) => {

@@ -53,7 +53,13 @@ test("a page of a few attempts among very many reads only these", async () => {
   await add(here, hook, ["succeeded"], 50_000);
   await here.sql("analyze webhook_delivery");
   const { database } = (await app()).resources;
-  const of = { workspaceId: here.workspace.id, webhookId: hook.id, readerId: here.owner.userId, readerProjects: null };
+  const of = {
+    workspaceId: here.workspace.id,
+    webhookId: hook.id,
+    readerId: here.owner.userId,
+    readerProjects: null,
+    readerScopes: null,
+  };
   const plans: string[] = [];
   const explaining = {
     query: async ({ text }: { text: string }, values: unknown[]) => {

@@ -546,6 +546,7 @@ describe("deliveries", () => {
     expect(data).toHaveLength(2);
     expect(data[0]).toEqual({
       id: expect.any(String),
+      body_hidden: null,
       delivery_id: receiver.requests[1]!.headers["webhook-id"],
       event_type: "issue.created",
       attempt: 1,
@@ -593,6 +594,7 @@ describe("deliveries", () => {
       webhookId: hook.id,
       readerId: here.owner.userId,
       readerProjects: null,
+      readerScopes: null,
     };
     const rows = await listDeliveries((await app()).resources.database, deliveries, {
       states: null,

@@ -186,9 +186,10 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "webhooks.patch":
     "insufficient_scope invalid_reference invalid_url key_project_limit plan_limit_reached validation_failed",
   "webhooks.deliveries": "invalid_parameter",
-  "webhooks.deliveries.retry": "invalid_state_change",
-  "webhooks.replay": "invalid_state_change validation_failed",
-  "webhooks.test": "rate_limited",
+  "webhooks.deliveries.retry": "insufficient_scope invalid_state_change",
+  "webhooks.replay": "insufficient_scope invalid_state_change validation_failed",
+  "webhooks.rotate-secret": "insufficient_scope",
+  "webhooks.test": "insufficient_scope rate_limited",
   buyCreditsSmall:
     "agent_key_required challenge_consumed challenge_expired challenge_mismatch challenge_unknown idempotency_in_progress idempotency_key_reused malformed_credential method_unsupported no_saved_card payment_required payment_unknown payments_off rate_limited too_many_streams",
   buyCreditsMedium:

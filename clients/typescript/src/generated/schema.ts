@@ -8926,6 +8926,11 @@ export interface components {
             /** @description How often the message has been tried, this attempt included. */
             attempt: number;
             /**
+             * @description Why both bodies are `null` for the caller: the key lacks the `scope` of the event, is limited to other projects (`project`), or the object is `private` to others. `null` if nothing is hidden.
+             * @enum {string|null}
+             */
+            body_hidden: "scope" | "project" | "private" | null;
+            /**
              * Format: uuid
              * @description Id of the message: the same for all its attempts, and sent as the `webhook-id` header.
              */

@@ -25,7 +25,7 @@ import {
   rotateSecret,
 } from "../../../domain/delivery/webhooks/webhooks.ts";
 import { deletedView } from "../../../domain/kernel/wire.ts";
-import { definedBy, namesIn, withEventTypes } from "../../../domain/webhook-events.ts";
+import { definedBy, readableNamesIn, typesOf, usable, withEventTypes } from "../../../domain/webhook-events.ts";
 import { operation } from "../../engine/operation.ts";
 import { resource } from "../../engine/resource.ts";
 
@@ -53,7 +53,10 @@ export const webhookOperations = [
       },
       returns: WebhookWithSecretView,
       secret: true,
-      handle: ({ ctx, body }) => create(ctx, withEventTypes(ctx, body), definedBy(ctx, body.event_types)),
+      handle: ({ ctx, body }) => {
+        const read = withEventTypes(ctx, body);
+        return create(ctx, read, definedBy(ctx, read.event_types));
+      },
     },
     get: { summary: "Read a webhook", row: read },
     patch: {
@@ -63,10 +66,12 @@ export const webhookOperations = [
       body: WebhookPatchInput,
       example: { description: "Posts new issues to the support chat" },
       handle: ({ ctx, on, body }) => {
-        const { description: _, enabled, ...more } = body;
+        const read = withEventTypes(ctx, body);
+        const { description: _, enabled, ...more } = read;
         const defines = enabled === true || Object.keys(more).length > 0;
-        const by = definedBy(ctx, defines ? (body.event_types ?? on.event_types) : []);
-        return change(ctx, on, withEventTypes(ctx, body), by);
+        const { owner_id, event_types = on.event_types } = { ...read, owner_id: on.owner_id };
+        const by = definedBy(ctx, defines ? typesOf({ owner_id, event_types }) : []);
+        return change(ctx, on, read, by);
       },
     },
     remove: {
@@ -112,7 +117,7 @@ export const webhookOperations = [
     on: deliveries.read,
     returns: WebhookDeliveryView,
     status: 202,
-    handle: ({ ctx, parent, on }) => retry(ctx, parent, on),
+    handle: ({ ctx, parent, on }) => retry(ctx, usable(ctx, parent, on), on),
   }),
   operation({
     id: "webhooks.replay",
@@ -127,7 +132,7 @@ export const webhookOperations = [
     example: { since: "2026-01-15T09:30:00.000Z", event_types: ["issue.*"] },
     returns: WebhookReplayView,
     status: 202,
-    handle: ({ ctx, on, body }) => replay(ctx, on, body, namesIn(body.event_types)),
+    handle: ({ ctx, on, body }) => replay(ctx, usable(ctx, on), body, readableNamesIn(ctx, body.event_types)),
   }),
   operation({
     id: "webhooks.rotate-secret",
@@ -142,7 +147,7 @@ export const webhookOperations = [
     example: { grace_seconds: 3_600 },
     returns: WebhookWithSecretView,
     secret: true,
-    handle: ({ ctx, on, body }) => rotateSecret(ctx, on, body.grace_seconds),
+    handle: ({ ctx, on, body }) => rotateSecret(ctx, usable(ctx, on), body.grace_seconds),
   }),
   operation({
     id: "webhooks.test",
@@ -156,7 +161,7 @@ export const webhookOperations = [
     returns: WebhookDeliveryView,
     status: 202,
     prepare: ({ ctx, params }) => countTest(ctx, params.id ?? ""),
-    handle: ({ ctx, on }) => send(ctx, on),
+    handle: ({ ctx, on }) => send(ctx, usable(ctx, on)),
     finishAfterCommit: (ctx, sent) => outcome(ctx, sent as Awaited<ReturnType<typeof send>>),
   }),
 ];

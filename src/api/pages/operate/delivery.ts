@@ -45,10 +45,18 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
       ])}
       <div class="acts">${act(`${base}/${encodeURIComponent(deliveryId)}/retry`, one.next_attempt_at ? "Send now" : "Send again", { fields: onceField() })}</div>
       ${block("Sent headers", lines(one.request_headers))}
+      ${one.body_hidden ? html`<p class="quiet">${HIDDEN[one.body_hidden]}</p>` : ""}
       ${block("Sent body", one.request_body && laidOut(one.request_body))}
       ${block("Answer", one.response_body && laidOut(one.response_body))}`,
   };
 }
+
+/** Why the bodies are not shown. */
+const HIDDEN: Record<NonNullable<WebhookDeliveryView["body_hidden"]>, string> = {
+  scope: "The bodies are not shown, because you may not read events of this type.",
+  project: "The bodies are not shown, because you may not read events of this project.",
+  private: "The bodies are not shown, because the message is about something private to others.",
+};
 
 const lines = (headers: Record<string, string> | null): string | null =>
   headers &&

@@ -1,6 +1,8 @@
 import type { EventRow } from "../../events/message.ts";
+import { scopesOfEventSql } from "../../events/scopes.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
+import { isOfPrivateDoc } from "./may-get.sql.ts";
 import type { DeliveryState, WebhookDeliveryView } from "./view.ts";
 
 export type DeliveryRow = Omit<WebhookDeliveryView, "request_body"> & {
@@ -22,33 +24,49 @@ const cut = (column: string) => `
   else ${column} end`;
 
 /**
- * Messages of a channel that is not public are shown to its members only. Keys that are limited to projects are shown
- * messages of these: the webhook may have been for others, too. A receiver may answer with what it got.
+ * Why a reader may not see what a message contains: its key lacks the scope of the event, or is limited to other projects,
+ * or the object is private to others. Null: they may. A receiver may answer with the body, so this hides the reply as well.
+ * Of a message whose event is no longer kept, the reader is unknown, if it was of a channel.
  */
-const SEEN = `(
-  (e.channel_id is null or exists (select from chat_member c where c.channel_id = e.channel_id and c.user_id = $3))
-  and ($4::uuid[] is null or e.project_id = any($4) or d.event_type = 'webhook.test'))`;
+const HIDDEN = `
+  case when d.event_type = 'webhook.test' then null
+       when not coalesce((${scopesOfEventSql("d.event_type")}) <@ $5::text[], $5 is null) then 'scope'
+       when $4::uuid[] is not null and not coalesce(e.project_id = any($4), false) then 'project'
+       when e.id is null and d.event_type like 'chat.%' then 'private'
+       when e.channel_id is not null
+         and not exists (select from chat_member c where c.channel_id = e.channel_id and c.user_id = $3) then 'private'
+       when ${isOfPrivateDoc("e", "$3::uuid")} then 'private'
+  end`;
 
 const select = `
   select d.delivery_id, d.event_type, d.attempt, d.status, d.latency_ms, d.error, d.final::int as final,
          d.created_at as ts, d.id, d.state, case when d.state in ('pending', 'retrying') then d.due_at end as next_attempt_at,
-         d.request_headers, case when ${SEEN} then d.response_body end as response_body, d.sequence,
-         e.created_at as event_created_at,
-         case when e.id is not null and ${SEEN} then jsonb_build_object(
+         d.request_headers, h.body_hidden, case when h.body_hidden is null then d.response_body end as response_body,
+         d.sequence, e.created_at as event_created_at,
+         case when e.id is not null and h.body_hidden is null then jsonb_build_object(
            'id', e.id, 'type', e.type, 'actor_id', e.actor_id, 'actor_kind', e.actor_kind, 'actor_name', e.actor_name,
            'cause', e.cause, 'data', ${cut("e.data")},
            'previous', ${cut("e.previous")}, 'changed', e.changed, 'truncated', e.truncated) end as event
   from webhook_delivery d left join event e on e.id = d.delivery_id and e.workspace_id = d.workspace_id
+  cross join lateral (select ${HIDDEN} as body_hidden offset 0) h
   where d.workspace_id = $1 and d.webhook_id = $2`;
 
-/** The deliveries of a webhook, as somebody sees them. */
-type Deliveries = { workspaceId: string; webhookId: string; readerId: string; readerProjects: string[] | null };
+/** The deliveries of a webhook, as a reader sees them. */
+type Deliveries = {
+  workspaceId: string;
+  webhookId: string;
+  readerId: string;
+  readerProjects: string[] | null;
+  /** All scopes that the reader's key includes; null for a person in a browser. */
+  readerScopes: string[] | null;
+};
 
-const valuesOf = ({ workspaceId, webhookId, readerId, readerProjects }: Deliveries) => [
+const valuesOf = ({ workspaceId, webhookId, readerId, readerProjects, readerScopes }: Deliveries) => [
   workspaceId,
   webhookId,
   readerId,
   readerProjects,
+  readerScopes,
 ];
 
 /** Which attempts: all, or those in some states. */
@@ -56,7 +74,7 @@ type Listed = { states: readonly DeliveryState[] | null; after: Cursor | null; l
 
 /** Attempts of a webhook, newest first. */
 export function listDeliveries(db: Db, of: Deliveries, { states, after, limit }: Listed): Promise<DeliveryRow[]> {
-  const paged = after ? "and id < $6::uuid" : "";
+  const paged = after ? "and id < $7::uuid" : "";
   return db.query<DeliveryRow>(
     { text: `${select} and d.id = any(array(${newest(states, paged)})) order by d.id desc` },
     [...valuesOf(of), limit, ...(after ?? [])],
@@ -66,16 +84,16 @@ export function listDeliveries(db: Db, of: Deliveries, { states, after, limit }:
 // A subselect for each state, because each has an index of its own, which ends the search after one page.
 function newest(states: Listed["states"], paged: string): string {
   const page = (state: string) => `
-    (select id from webhook_delivery where webhook_id = $2 ${state} ${paged} order by id desc limit $5)`;
+    (select id from webhook_delivery where webhook_id = $2 ${state} ${paged} order by id desc limit $6)`;
   if (!states) return page("");
   const pages = states.map((state) => page(`and state = '${state}'`)).join(" union all ");
-  return `select id from (${pages}) found order by id desc limit $5`;
+  return `select id from (${pages}) found order by id desc limit $6`;
 }
 
 /** Returns an attempt by its own id, or the newest attempt of the message with this id. */
 export async function findDelivery(db: Db, of: Deliveries, id: string): Promise<DeliveryRow | null> {
   const text = `${select} and d.id = coalesce((
-    select id from webhook_delivery where webhook_id = $2 and delivery_id = $5 order by attempt desc limit 1), $5)`;
+    select id from webhook_delivery where webhook_id = $2 and delivery_id = $6 order by attempt desc limit 1), $6)`;
   const [row] = await db.query<DeliveryRow>({ text }, [...valuesOf(of), id]);
   return row ?? null;
 }

@@ -1,3 +1,4 @@
+import { expand } from "../../access/identity/scopes.ts";
 import { messageOf } from "../../events/message.ts";
 import { type Found, limitedTo } from "../../kernel/belongs.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
@@ -54,6 +55,7 @@ export const deliveriesOf = ({ workspace, principal }: InWorkspace, { id }: { id
   webhookId: id,
   readerId: principal.user_id,
   readerProjects: principal.project_ids,
+  readerScopes: principal.key && [...expand(principal.key.scopes)],
 });
 
 /** Returns the view of a delivery. The body is not stored, but built from the event while that exists. */

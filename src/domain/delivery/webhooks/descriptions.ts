@@ -78,6 +78,10 @@ export const aboutDelivery = {
   ],
   request_body: ["First 16 KiB of the body that was sent. `null` before.", '{"type":"issue.created"}'],
   response_body: ["First 4 KiB of the answer's body. `null` if there was no answer.", "ok"],
+  body_hidden: [
+    "Why both bodies are `null` for the caller: the key lacks the `scope` of the event, is limited to other projects (`project`), or the object is `private` to others. `null` if nothing is hidden.",
+    null,
+  ],
 } as const;
 
 export const aboutDeliveryQuery = {

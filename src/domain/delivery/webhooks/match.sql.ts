@@ -1,4 +1,3 @@
-import { isCredentialLive } from "../../access/identity/set-up-by.sql.ts";
 import { isInProjects, mayGet } from "./may-get.sql.ts";
 
 /**
@@ -19,7 +18,7 @@ export const matchingCtes = `
     where case
       when h.type = 'webhook.test' then w.id::text = h.context ->> 'webhook_id'
       -- An action names a webhook, which gets the event whatever its event types.
-      when w.id::text = h.context ->> 'webhook_id' then ${isInProjects("h", "w")} and ${isCredentialLive("w")}
+      when w.id::text = h.context ->> 'webhook_id' then ${isInProjects("h", "w")} and ${mayGet("h", "w")}
       else w.created_at <= h.created_at
         and ${isInProjects("h", "w")}
         and ${mayGet("h", "w")}

@@ -1,7 +1,7 @@
 import { firstIdAt } from "../../kernel/ids.ts";
 import { inMs, type Lease, leasedRows } from "../../kernel/leases.sql.ts";
 import type { Db, Transaction } from "../../kernel/ports/ports.ts";
-import { isInProjects } from "./may-get.sql.ts";
+import { isInProjects, isOfPrivateDoc, mayGet } from "./may-get.sql.ts";
 import type { DeliveryState } from "./view.ts";
 
 /** Messages of a webhook that are to be sent again. */
@@ -30,7 +30,7 @@ const idNear = (instant: string, ms: number) => firstIdAt(new Date(Date.parse(in
 /**
  * SQL: the newest attempts among `seen` whose messages the replay `r` wants. Attempts that are recorded after the call do
  * not count, so that the same call made twice sends a message once. A test is for one moment and is not repeated. The
- * webhook may be for fewer projects than it was.
+ * webhook may be for fewer projects than it was, and its credential may read less.
  */
 const FITTING = `
   select s.* from seen s cross join replay r
@@ -38,9 +38,10 @@ const FITTING = `
     and (r.event_types is null or s.event_type = any(r.event_types))
     and not exists (select from webhook_delivery n
                     where n.webhook_id = r.webhook_id and n.delivery_id = s.delivery_id and n.attempt = s.attempt + 1)
-    and exists (select from event e join webhook w on w.id = r.webhook_id and ${isInProjects("e", "w")}
+    and exists (select from event e
+                join webhook w on w.id = r.webhook_id and ${isInProjects("e", "w")} and ${mayGet("e", "w")}
                 where e.id = s.delivery_id and e.workspace_id = r.workspace_id
-                  and e.created_at >= r.since and e.created_at < r.until)`;
+                  and e.created_at >= r.since and e.created_at < r.until and not ${isOfPrivateDoc("e", null)})`;
 
 const seen = (most: number | string) => `
   select d.* from replay r cross join lateral (

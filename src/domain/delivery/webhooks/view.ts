@@ -80,6 +80,7 @@ export const WebhookDeliveryView = view("WebhookDelivery", aboutDelivery, {
   request_headers: z.record(z.string(), z.string()).nullable(),
   request_body: z.string().nullable(),
   response_body: z.string().nullable(),
+  body_hidden: z.enum(["scope", "project", "private"]).nullable(),
 });
 export type WebhookDeliveryView = z.output<typeof WebhookDeliveryView>;
 

@@ -2,7 +2,7 @@ import type { EventRow } from "../../events/message.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { StoredHeaders } from "./headers.ts";
 import type { Verdict } from "./health.ts";
-import { isInProjects, mayGet } from "./may-get.sql.ts";
+import { isInProjects, isOfPrivateDoc, mayGet } from "./may-get.sql.ts";
 import { STEP } from "./step.sql.ts";
 
 /** The outcome of an attempt as it is stored. */
@@ -125,6 +125,7 @@ const EVENTS = {
     cross join lateral (select * from event e where e.id = d.id and e.workspace_id = $2 offset 0) e
     join workspace s on s.id = e.workspace_id
     join webhook w on w.id = $4 and ${mayGet("e", "w")} and (e.type = 'webhook.test' or ${isInProjects("e", "w")})
+      and not ${isOfPrivateDoc("e", null)}
     cross join lateral (
       select pg_column_size(e.data) + coalesce(pg_column_size(e.previous), 0) > ${LARGE} as large) l`,
 };
