@@ -44,7 +44,7 @@ function* blocksWithSigns(markdown: string): Iterable<string> {
   const lastComment = markdown.lastIndexOf("-->");
   let lines: string[] = [];
   let isWanted = false;
-  let fence: RegExp | null = null;
+  let fence: string | null = null;
   let isInComment = false;
   let isAfterEmpty = false;
   let left = { characters: MAX_CHARACTERS, lines: MAX_LINES };
@@ -66,7 +66,7 @@ function* blocksWithSigns(markdown: string): Iterable<string> {
     const start = from;
     from = end === -1 ? markdown.length + 1 : end + 1;
     if (fence) {
-      if (fence.test(line)) fence = null;
+      if (closes(line, fence)) fence = null;
       continue;
     }
     if (!isInComment && line.startsWith("<!--") && start < lastComment) isInComment = true;
@@ -78,7 +78,7 @@ function* blocksWithSigns(markdown: string): Iterable<string> {
     }
     if ((isAfterEmpty && /^\S/.test(line)) || lines.length >= MAX_LINES_OF_BLOCK) yield* block();
     const [opening] = FENCE.exec(line) ?? [];
-    if (opening) fence = new RegExp(`^ {0,3}${opening[0]}{${opening.length},}[ \t\r]*$`);
+    if (opening) fence = opening;
     // A rule ends the paragraph before it as the fence does.
     lines.push(opening ? "***" : line);
     isWanted ||= !opening && line.includes("@");
@@ -89,6 +89,12 @@ function* blocksWithSigns(markdown: string): Iterable<string> {
 
 /** Code that begins at the margin, where no list or quote contains it. */
 const FENCE = /^(?:`{3,}(?=[^`]*$)|~{3,})/;
+
+/** Whether a line ends the code that a fence began: at least as many of its characters, and nothing else. */
+function closes(line: string, fence: string): boolean {
+  const text = line.replace(/^ {0,3}/, "").trimEnd();
+  return text.length >= fence.length && text === fence[0]!.repeat(text.length);
+}
 
 class TooManySteps extends Error {}
 
@@ -126,7 +132,7 @@ type Rule = Parameters<Markdown["inline"]["ruler"]["push"]>[1];
 /** Comments, images with their descriptions, and the address and title of a link. */
 const HIDDEN = [
   /<!--[\s\S]{0,4000}?-->/y,
-  /!\[(?:[^[\]\n]|\[[^[\]\n]*\](?:\([^()\n]*\))?)*\]\(/y,
+  /!\[(?:[^[\]\n]|\[[^[\]\n]{0,500}\]){0,2000}\]\(/y,
   /\]\([ \n]{0,9}(?:<[^<>\n]{0,2000}>|(?:[^\s()<>]|\([^\s()<>]{0,500}\)){0,2000})(?:[ \n]{1,9}"[^"\n]{0,500}")?/y,
 ];
 

@@ -14,8 +14,18 @@ type Tokens = ReturnType<typeof parser.parse>;
  */
 export function plainText(markdown: string, names: Names = new Map()): string {
   const context: MarkdownContext = { issueUrl: () => "", nameOf: (id, typed) => nameOf(names, id) ?? typed };
-  const withoutComments = markdown.replace(/<!--[\s\S]*?-->/g, " ");
-  return singleLine(textOf(parser.parse(withoutComments, context)).replace(/\s+/g, " "));
+  return singleLine(textOf(parser.parse(withoutComments(markdown), context)).replace(/\s+/g, " "));
+}
+
+function withoutComments(markdown: string): string {
+  let shown = "";
+  for (let from = 0; ; ) {
+    const start = markdown.indexOf("<!--", from);
+    const end = start === -1 ? -1 : markdown.indexOf("-->", start + 4);
+    if (end === -1) return shown + markdown.slice(from);
+    shown += `${markdown.slice(from, start)} `;
+    from = end + 3;
+  }
 }
 
 const textOf = (tokens: Tokens): string =>
