@@ -40,10 +40,8 @@ export const REPORTS = [
   "workload",
 ] as const;
 export type ReportName = (typeof REPORTS)[number];
-
 export const UNITS = ["points", "minutes", "issues"] as const;
 export type Unit = (typeof UNITS)[number];
-
 const count = z.number().int();
 const amount = z.number();
 const unit = z.enum(UNITS);
