@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { readConfig } from "../../src/config.ts";
+import { migrate } from "../../src/migrate.ts";
 import type { Client } from "../support/client.ts";
 import { type World, world } from "../support/world.ts";
 
@@ -181,6 +183,68 @@ test("reactions are added and removed once", async () => {
   ]);
   await here.owner.delete(encoded).expect(200);
   for (const emoji of ["", "x".repeat(17), 5]) await member.post(path, { emoji }).expect(400, "validation_failed");
+});
+
+test("an emoji with and without a variation selector is one reaction, stored as Unicode lists it", async () => {
+  const here = await world();
+  const member = await here.as({ role: "member" });
+  const id = await channel(here.owner, { member_ids: [member.email] });
+  const message = await say(here.owner, id, "x");
+  const path = `${channels}/${id}/messages/${message.id}/reactions`;
+  const spellings: [string, ...string[]][] = [
+    ["\u2764\ufe0f", "\u2764", "\u2764\ufe0e"],
+    ["1\ufe0f\u20e3", "1\u20e3"],
+    ["\u{1f441}\ufe0f\u200d\u{1f5e8}\ufe0f", "\u{1f441}\u200d\u{1f5e8}", "\u{1f441}\ufe0f\u200d\u{1f5e8}"],
+    ["\u261d\u{1f3fd}", "\u261d\ufe0f\u{1f3fd}"],
+    ["\u{1f389}", "\u{1f389}\ufe0f"],
+  ];
+  for (const [listed, ...others] of spellings) {
+    for (const emoji of others) await here.owner.post(path, { emoji }).expect(200);
+    const { data } = await member.post(path, { emoji: listed }).expect(200);
+    expect(data.reactions.at(-1)).toEqual({
+      emoji: listed,
+      count: 2,
+      user_ids: [here.owner.userId, member.userId],
+    });
+  }
+  // Without a skin tone it is another reaction, and digits are no emoji.
+  for (const [sent, shown] of [
+    ["\u261d", "\u261d\ufe0f"],
+    ["1", "1"],
+  ]) {
+    const { data } = await member.post(path, { emoji: sent }).expect(200);
+    expect(data.reactions.at(-1)).toMatchObject({ emoji: shown, count: 1 });
+  }
+  await member.delete(`${path}/${encodeURIComponent("\u2764\ufe0e")}`).expect(200);
+  const { data } = await here.owner.delete(`${path}/${encodeURIComponent("\u2764")}`).expect(200);
+  expect(data.reactions.map(({ emoji }: { emoji: string }) => emoji)).not.toContain("\u2764\ufe0f");
+});
+
+test("stored reactions that differ in a variation selector are merged by the migration", async () => {
+  const here = await world();
+  const member = await here.as({ role: "member" });
+  const id = await channel(here.owner, { member_ids: [member.email] });
+  const message = await say(here.owner, id, "x");
+  const path = `${channels}/${id}/messages/${message.id}/reactions`;
+  await here.owner.post(path, { emoji: "\u2764" }).expect(200);
+  await here.sql(
+    `insert into chat_reaction (message_id, emoji, user_id, workspace_id, created_at)
+     select message_id, e, u, workspace_id, created_at + interval '1 second' * n from chat_reaction,
+       unnest($2::text[], $3::uuid[]) with ordinality as old (e, u, n) where message_id = $1`,
+    [
+      message.id,
+      ["\u2764", "\u2764", "\u2764\ufe0e", "it's"],
+      [here.owner.userId, member.userId, member.userId, member.userId],
+    ],
+  );
+  await here.sql(`delete from migration where name = '0160-one-form-of-reactions'`);
+  const { DATABASE_URL } = here.app.config;
+  await migrate(readConfig({ NODE_ENV: "test", LOG_LEVEL: "silent", DATABASE_URL }));
+  const { data } = await here.owner.get(`${channels}/${id}/messages`).expect(200);
+  expect(data[0].reactions).toEqual([
+    { emoji: "\u2764\ufe0f", count: 2, user_ids: [here.owner.userId, member.userId] },
+    { emoji: "it's", count: 1, user_ids: [member.userId] },
+  ]);
 });
 
 test("messages of private channels and direct messages are for their members", async () => {

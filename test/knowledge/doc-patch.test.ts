@@ -15,6 +15,43 @@ test("append begins on a new line, unless the text is empty or ends with one", a
   expect(await append("three")).toBe("one\ntwo\nthree");
 });
 
+test("line ends become LF in texts and in what is searched for, also in docs from before that rule", async () => {
+  const { owner, sql } = await world();
+  const { id, body_md } = await make(owner, { body_md: "one\r\ntwo\rthree\n" });
+  expect(body_md).toBe("one\ntwo\nthree\n");
+  const replaced = await owner
+    .patch(`W/docs/${id}`, { replace: [{ find: "one\r\ntwo", with: "1\r\n2" }], append: "end\r\n" })
+    .expect(200);
+  expect(replaced.data.body_md).toBe("1\n2\nthree\nend\n");
+  await sql(`update doc set body_md = $2 where id = $1`, [id, "a\r\nb\r\nc"]);
+  const old = await owner.patch(`W/docs/${id}`, { replace: [{ find: "a\nb", with: "x" }] }).expect(200);
+  expect(old.data.body_md).toBe("x\nc");
+});
+
+test("line ends of issues, comments, messages and answers become LF", async () => {
+  const { owner } = await world();
+  const sent = "one\r\n\r\ntwo\rthree";
+  const stored = "one\n\ntwo\nthree";
+  const issue = await owner.post("P/issues", { title: "x", description_md: sent }).expect(201);
+  expect(issue.data.description_md).toBe(stored);
+  const bulk = await owner.post("P/issues/bulk", { items: [{ title: "y", description: sent }] }).expect(201);
+  expect(bulk.data[0].data.description_md).toBe(stored);
+  const comment = await owner.post("P/issues/WEB-1/comments", { body_md: sent }).expect(201);
+  expect(comment.data).toMatchObject({ body_md: stored, body_html: "<p>one</p>\n<p>two<br />\nthree</p>\n" });
+  const { data: room } = await owner.post("W/chat/channels", { name: "general" }).expect(201);
+  const messages = `W/chat/channels/${room.id}/messages`;
+  expect((await owner.post(messages, { body_md: sent }).expect(201)).data.body_md).toBe(stored);
+  // The two characters of a line end may come in two parts.
+  const opened = await owner.post(`${messages}/stream`, { delta: "one\r" }).expect(201);
+  const { message_id } = opened.data;
+  await owner.post(`${messages}/stream`, { message_id, delta: "\n\r\ntwo\rthree", done: true, seq: 1 });
+  const { data: listed } = await owner.get(messages).expect(200);
+  expect(listed.find(({ id }: { id: string }) => id === message_id).body_md).toBe(stored);
+  const made = await owner.post("P/custom-field-defs", { name: "Notes", kind: "text" }).expect(201);
+  const valued = await owner.patch("P/issues/WEB-1", { custom_fields: { [made.data.key ?? made.data.id]: sent } });
+  expect(JSON.stringify(valued.data.custom_fields)).toContain(JSON.stringify(stored));
+});
+
 test("replacements are made in order, each exactly once, before the addition; $ has no meaning", async () => {
   const { owner } = await world();
   const { id } = await make(owner, { body_md: "red green", body_json: { old: true } });

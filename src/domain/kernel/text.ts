@@ -87,6 +87,9 @@ export const foldCase = (text: string): string =>
 /** The form in which names are compared: those with the same key are the same name. */
 export const nameKey = (name: string): string => foldCase(flattened(name).trim());
 
+/** The text with every line end (CRLF, CR or LF) as LF, so that equal texts are equal whichever system they come from. */
+export const withLineFeeds = (text: string): string => (text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text);
+
 /** Whether a text contains characters that no line of text needs. */
 export const hasHidden = (text: string): boolean => text.search(HIDDEN) >= 0;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { part, SAMPLE } from "./described.ts";
 import { readId } from "./ids.ts";
-import { canBeSeen, flattened, hasHidden } from "./text.ts";
+import { canBeSeen, flattened, hasHidden, withLineFeeds } from "./text.ts";
 
 /** Building blocks of inputs and views: how ids, instants, texts and enums look on the wire. */
 
@@ -117,8 +117,8 @@ export const line = (min: number, max: number) => {
 
 const isPlain = (text: string) => !hasHidden(text);
 
-/** Text of many lines, stored as sent. Length in characters. */
-export const text = (min: number, max: number) => z.string().min(min).max(max);
+/** Text of many lines, stored as sent but for its line ends, which become LF. Length in characters. */
+export const text = (min: number, max: number) => z.string().overwrite(withLineFeeds).min(min).max(max);
 
 export const color = z
   .string()

@@ -58,7 +58,7 @@ const seesNothing = ({ form }: WorkspaceCall) => form.text("role") === "guest" &
 
 function inviteOf({ form }: WorkspaceCall) {
   const role = form.text("role");
-  const message = form.text("message").replaceAll("\r\n", "\n");
+  const message = form.text("message");
   // Other roles ignore the boxes. The page has no script to hide them.
   return { email: form.text("email"), role, message, project_ids: role === "guest" ? form.all("project") : [] };
 }

@@ -2,7 +2,7 @@ import { kindOf } from "../../access/identity/kind.sql.ts";
 import type { Ctx, InWorkspace } from "../../kernel/context.ts";
 import { untilHeavy, type Weighed } from "../../kernel/paging.sql.ts";
 import type { Cursor } from "../../kernel/paging.ts";
-import { SILENCE } from "./stream.sql.ts";
+import { SILENCE, textOfParts } from "./stream.sql.ts";
 import type { ChatMessageView, MessageRow } from "./view.ts";
 
 type InChannels = Pick<Ctx, "db"> & { workspace: { id: string } };
@@ -20,7 +20,7 @@ export const reactionsOf = (message: string): string => `
 /** While a message is streamed, its text is in its parts. */
 const BODY = `
   case when m.stream_status = 'open'
-       then (select coalesce(string_agg(delta, '' order by seq), '') from chat_part where message_id = m.id)
+       then ${textOfParts("m.id")}
        else m.body_md end`;
 
 const columns = `

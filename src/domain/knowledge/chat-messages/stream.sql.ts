@@ -20,6 +20,11 @@ export type StreamState = {
 /** A stream that gets no part for this long ends. */
 export const SILENCE = "120 seconds";
 
+/** The text of a message's parts, with line ends as LF. */
+export const textOfParts = (message: string) => `
+  (select regexp_replace(coalesce(string_agg(delta, '' order by seq), ''), E'\\r\\n?', E'\\n', 'g')
+   from chat_part where message_id = ${message})`;
+
 const OPEN = "stream_status = 'open'";
 const DUE = `${OPEN} and stream_due_at <= now()`;
 
@@ -86,7 +91,7 @@ export async function lockOpen(
     where workspace_id = $1 and id = $2 and ${ifSilent ? DUE : OPEN} and deleted_at is null for update`;
   const locked = await db.query({ name: `lock_open_message_${ifSilent}`, text: lock }, [workspace.id, id]);
   if (locked.length === 0) return null;
-  const text = `select coalesce(string_agg(delta, '' order by seq), '') as body_md from chat_part where message_id = $1`;
+  const text = `select ${textOfParts("$1")} as body_md`;
   const [row] = await db.query<{ body_md: string }>({ name: "text_of_parts", text }, [id]);
   return row!;
 }

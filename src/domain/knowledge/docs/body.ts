@@ -1,6 +1,6 @@
 import { refuseField } from "../../kernel/errors.ts";
 import { letOthersRun } from "../../kernel/let-others-run.ts";
-import { lengthOf } from "../../kernel/text.ts";
+import { lengthOf, withLineFeeds } from "../../kernel/text.ts";
 import { MAX_BODY_CHARACTERS } from "./inputs.ts";
 import { isRichText, markdownOf } from "./rich-text.ts";
 
@@ -31,7 +31,7 @@ export async function bodyOf(sent: {
   if (typeof body_md === "string") return { body_md, body_json: json };
   if (!isRichText(body_json)) return { body_md: null, body_json: json };
   await letOthersRun();
-  const rendered = checkLength(markdownOf(body_json), "/body_json");
+  const rendered = checkLength(withLineFeeds(markdownOf(body_json)), "/body_json");
   await letOthersRun();
   return { body_md: rendered, body_json: json };
 }

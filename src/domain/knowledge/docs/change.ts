@@ -7,6 +7,7 @@ import { parseExact } from "../../kernel/exact-json.ts";
 import { newId } from "../../kernel/ids.ts";
 import { mentionContext } from "../../kernel/mentions.ts";
 import { checkRestoreWindow } from "../../kernel/restore-window.ts";
+import { withLineFeeds } from "../../kernel/text.ts";
 import { bodyOf, type DocBody } from "./body.ts";
 import { lockOwner } from "./create.ts";
 import { projectKey } from "./docs.sql.ts";
@@ -157,7 +158,8 @@ async function textChanges(doc: DocRow, input: DocPatchInput): Promise<Partial<D
     const sent = await bodyOf(input);
     return sent === null || isSameBody(doc, sent) ? {} : sent;
   }
-  const body_md = await editedText(doc.body_md ?? "", { append: append ?? "", replace: replace ?? [] });
+  // Docs that are older than this rule may have other line ends than the texts to replace.
+  const body_md = await editedText(withLineFeeds(doc.body_md ?? ""), { append: append ?? "", replace: replace ?? [] });
   return body_md === (doc.body_md ?? "") ? {} : { body_md, body_json: null };
 }
 

@@ -1,7 +1,7 @@
 import { counted } from "../../kernel/counted.ts";
 import { refuseField, refuseReference } from "../../kernel/errors.ts";
 import { readId, referenceKey } from "../../kernel/ids.ts";
-import { closest, lengthOf, nameKey } from "../../kernel/text.ts";
+import { closest, lengthOf, nameKey, withLineFeeds } from "../../kernel/text.ts";
 import { readDay } from "../../kernel/wire.ts";
 import type { People } from "../../tenancy/workspaces/members.sql.ts";
 import { MAX_NUMBER } from "./inputs.ts";
@@ -65,9 +65,10 @@ const KINDS: Record<FieldKind, Check> = {
 
 function text(value: unknown, path: string, max: number): string {
   if (typeof value !== "string") wrongType(path, "string");
-  if (lengthOf(value) > max)
+  const sent = withLineFeeds(value);
+  if (lengthOf(sent) > max)
     refuseField(path, "too_long", `must have at most ${counted(max, "character")}`, { maximum: max });
-  return value;
+  return sent;
 }
 
 function number(value: unknown, path: string, field: Checked): number {

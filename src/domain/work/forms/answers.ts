@@ -2,7 +2,7 @@ import { counted } from "../../kernel/counted.ts";
 import { readEmail, shownEmail } from "../../kernel/email.ts";
 import { type FieldError, refuse } from "../../kernel/errors.ts";
 import { own } from "../../kernel/own.ts";
-import { closest, lengthOf, singleLine } from "../../kernel/text.ts";
+import { closest, lengthOf, singleLine, withLineFeeds } from "../../kernel/text.ts";
 import { readInstant } from "../../kernel/wire.ts";
 import { type Answer, type Answers, type FormField, type FormFieldKind, hasOptions } from "./rows.ts";
 import { SentFile } from "./sent-file.ts";
@@ -85,7 +85,7 @@ type Read = (field: FormField, given: unknown) => Answer | null;
 
 const KINDS: Record<FormFieldKind, Read> = {
   short_text: (field, given) => singleLine(text(field, given).replace(/\s+/g, " ")) || null,
-  long_text: (field, given) => text(field, given).replaceAll("\r\n", "\n").trim() || null,
+  long_text: (field, given) => withLineFeeds(text(field, given)).trim() || null,
   select: (field, given) => option(field, text(field, given)),
   radio: (field, given) => option(field, text(field, given)),
   multi_select(field, given) {
@@ -152,7 +152,7 @@ function text(field: FormField, given: unknown): string {
   if (typeof given !== "string") return invalid("type", "must be a text");
   const max = hasOptions(field.kind) ? 2_000 : maxCharacters(field);
   // Browsers count a line break as one character.
-  if (lengthOf(given.replaceAll("\r\n", "\n")) > max) {
+  if (lengthOf(withLineFeeds(given)) > max) {
     return invalid("too_long", `must have at most ${counted(max, "character")}`, { maximum: max });
   }
   return given;
