@@ -317,5 +317,6 @@ test("a message is read with those around it, and by itself; older ones follow",
   expect(await textsFor(member, id, `?around=${said[4]!.id}${next}`)).toEqual(["3", "2"]);
   expect(await unread(member, id)).toBe(10);
   const elsewhere = await say(here.owner, await channel(here.owner, { name: "Other" }), "x");
-  for (const other of [elsewhere.id, "none", id]) expect(await textsFor(member, id, `?around=${other}`)).toEqual([]);
+  for (const other of [elsewhere.id, id]) expect(await textsFor(member, id, `?around=${other}`)).toEqual([]);
+  await member.get(`${channels}/${id}/messages?around=none`).expect(400, "invalid_parameter");
 });
