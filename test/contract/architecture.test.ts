@@ -52,9 +52,9 @@ const IMPORT_RULES: IForbiddenRuleType[] = [
     ),
   ),
   never(
-    "domain/delivery imports only events and the kernel",
+    "domain/delivery imports only events, the kernel, and the rights of credentials",
     { path: "^src/domain/delivery/" },
-    "^src/domain/(?!(delivery|events|kernel)/)",
+    "^src/domain/(?!(delivery|events|kernel|access/identity)/)",
   ),
   only(
     "the api",

@@ -9,10 +9,14 @@ const TIMES = {
   sprint_snapshot: ["taken_at"],
   issue_step: ["at"],
 };
+const DAYS: Partial<Record<keyof typeof TIMES, string[]>> = { issue: ["due_on"], sprint: ["start_on", "end_on"] };
 
 export async function pass({ sql, project }: World, days: number): Promise<void> {
   for (const [table, columns] of Object.entries(TIMES)) {
-    const sets = columns.map((column) => `${column} = ${column} - interval '${days * 24} hours'`);
+    const sets = [
+      ...columns.map((column) => `${column} = ${column} - interval '${days * 24} hours'`),
+      ...(DAYS[table as keyof typeof TIMES] ?? []).map((column) => `${column} = ${column} - ${days}`),
+    ];
     await sql(`update ${table} set ${sets.join(", ")} where project_id = $1`, [project.id]);
   }
   await sql(
