@@ -106,7 +106,7 @@ test("a handle is made from the name, is unique in the workspace, and can be cha
   ];
   const handleOf = async ({ path }: { path: string }) => (await here.owner.get(path).expect(200)).data.handle;
   expect([await handleOf(first), await handleOf(second)]).toEqual(["unicode-bot", "unicode-bot-2"]);
-  expect(await handleOf(await agentIn(here, { agent_name: "бот" }))).toBe("agent");
+  expect(await handleOf(await agentIn(here, { agent_name: "бот" }))).toBe("bot");
   const refusal = await here.owner.patch(second.path, { handle: "Unicode-Bot" }).expect(409, "already_exists");
   expect(refusal.body.error.details.existing_id).toBe(first.id);
   await here.owner.patch(first.path, { handle: "other" }).expect(200);

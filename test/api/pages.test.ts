@@ -187,7 +187,7 @@ describe("what goes wrong", () => {
     expect((await visitor.get("/nothing/<b>")).text).not.toContain("<b>");
     expect((await visitor.get("/nothing/<b>")).text).not.toContain("llms.txt");
     const wrong = await visitor.post("/docs");
-    expectPage(wrong, 405, "Go back");
+    expectPage(wrong, 405, "Its methods are GET, HEAD, OPTIONS.");
     expect(wrong.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
     // As browsers ask.
     const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";

@@ -423,9 +423,9 @@ export const examples: Readonly<Record<string, Example>> = {
   "comments.delete": { params: comment, caller: admin },
 
   "forms.list": {},
-  "forms.create": { body: (n) => ({ title: `Form ${n}` }) },
+  "forms.create": { scopes: ["issues:write"], body: (n) => ({ title: `Form ${n}` }) },
   "forms.get": { params: form },
-  "forms.patch": { params: form, body: (n) => ({ title: `Form ${n}` }) },
+  "forms.patch": { scopes: ["issues:write"], params: form, body: (n) => ({ title: `Form ${n}` }) },
   "forms.delete": { params: form },
   "forms.fields": {
     params: form,
@@ -661,10 +661,14 @@ export const examples: Readonly<Record<string, Example>> = {
       ),
   },
   "webhooks.deliveries.get": { params: failedDelivery },
-  "webhooks.deliveries.retry": { params: failedDelivery },
-  "webhooks.replay": { params: webhook, body: () => ({ since: new Date(Date.now() - 3_600_000).toISOString() }) },
-  "webhooks.rotate-secret": { params: webhook },
-  "webhooks.test": { params: webhook },
+  "webhooks.deliveries.retry": { scopes: ["issues:read"], params: failedDelivery },
+  "webhooks.replay": {
+    scopes: ["issues:read"],
+    params: webhook,
+    body: () => ({ since: new Date(Date.now() - 3_600_000).toISOString() }),
+  },
+  "webhooks.rotate-secret": { scopes: ["issues:read"], params: webhook },
+  "webhooks.test": { scopes: ["issues:read"], params: webhook },
 };
 
 async function agent({ owner }: World) {

@@ -72,10 +72,16 @@ function engineNeeds({ needs }: SpecOperation): string {
   return [one, ...kept].join("; ");
 }
 
-function needsOf({ scope, tier, gate }: Operation): string {
-  return [scope ?? "any valid credential", ...(tier ? [tier] : []), ...(gate === "reports" ? ["paid plan"] : [])].join(
-    "; ",
-  );
+/** Tiers that the table of the specification does not name: the one that follows from `projects:admin`, and the starter's. */
+const isUnnamed = ({ scope, tier }: Operation) => scope === "projects:admin" || tier === "starter or admin tier";
+
+function needsOf(operation: Operation): string {
+  const { scope, tier, gate } = operation;
+  return [
+    scope ?? "any valid credential",
+    ...(tier && !isUnnamed(operation) ? [tier] : []),
+    ...(gate === "reports" ? ["paid plan"] : []),
+  ].join("; ");
 }
 
 const successOf = ({ shape, status }: Operation) => (shape === "bulk" ? "201/207" : String(status));

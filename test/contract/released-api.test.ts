@@ -17,6 +17,10 @@ const INTENDED: readonly (readonly [change: RegExp, reason: string])[] = [
     /^reply `getAgentSession 200\.data`: type `AgentSessionDetail` added, type `AgentSession` removed$/,
     "it has all fields of the other, and `answers`",
   ],
+  [
+    /: type `(array of )?string\(email\)` added, type `(array of )?string` removed$/,
+    "addresses outside of ASCII are e-mail addresses",
+  ],
   [/^error code `unsupported_media_type`: status 400 becomes 415$/, "the status of RFC 9110, which clients expect"],
 ];
 

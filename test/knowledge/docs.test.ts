@@ -115,7 +115,7 @@ test("lists filter by project, by parent and by archive", async () => {
     (await owner.get(`W/docs${query}`).expect(200)).data.map(({ id }: { id: string }) => id);
   expect(await listed("")).toEqual([below, top]);
   for (const ref of ["WEB", "web", project.id]) expect(await listed(`?project=${ref}`)).toEqual([below, top]);
-  expect(await listed("?project=NONE")).toEqual([]);
+  await owner.get("W/docs?project=NONE").expect(400, "invalid_parameter");
   expect(await listed(`?parent_id=${top}`)).toEqual([below]);
   expect(await listed("?parent_id=none")).toEqual([top]);
   expect(await listed("?archived=true")).toEqual([loose]);

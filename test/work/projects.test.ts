@@ -27,7 +27,9 @@ describe("creating", () => {
       icon: null,
       color: null,
       start_at: null,
+      start_on: null,
       target_at: null,
+      target_on: null,
       issue_counts: { backlog: 0, todo: 0, in_progress: 0, in_review: 0, done: 0, failed: 0, cancelled: 0 },
       default_status_id: expect.any(String),
       default_assignee_id: null,
@@ -113,8 +115,8 @@ describe("creating", () => {
     expect(await keyFor("Web")).toBe("WEB2");
     expect(await keyFor("web!")).toBe("WEB3");
     expect(await keyFor("2027: a plan")).toBe("APLAN");
-    expect(await keyFor("日本語")).toBe("P");
-    expect(await keyFor("русский")).toBe("P2");
+    expect(await keyFor("日本語")).toBe("RIBENYU");
+    expect(await keyFor("русский")).toBe("RUSSKIY");
     expect(await keyFor("Infrastructure")).toBe("INFRASTRUC");
     expect(await keyFor("Infrastructure")).toBe("INFRASTRU2");
   });
@@ -346,7 +348,9 @@ describe("changing", () => {
       lead_user_id: lead.userId,
       default_assignee_id: owner.userId,
       start_at: "2027-01-01T00:00:00.000Z",
+      start_on: "2027-01-01",
       target_at: "2027-02-01T00:00:00.000Z",
+      target_on: "2027-02-01",
       updated_at: expect.any(String),
     });
     expect((await owner.get("P").expect(200)).data).toEqual(data);
@@ -355,8 +359,9 @@ describe("changing", () => {
     expect((await owner.patch("P", cleared).expect(200)).data).toMatchObject(cleared);
     const [first, second, ...rest] = await eventsOf(here, project.id);
     expect(first).toMatchObject({ type: "project.updated", data });
-    expect(first?.changed.toSorted()).toEqual(Object.keys(body).toSorted());
-    expect(first?.previous).toEqual(Object.fromEntries(Object.keys(body).map((field) => [field, before[field]])));
+    const changed = [...Object.keys(body), "start_on", "target_on"];
+    expect(first?.changed.toSorted()).toEqual(changed.toSorted());
+    expect(first?.previous).toEqual(Object.fromEntries(changed.map((field) => [field, before[field]])));
     expect(second?.previous).toEqual({
       description_md: "About",
       lead_user_id: lead.userId,

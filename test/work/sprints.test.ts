@@ -34,7 +34,9 @@ describe("creating and changing", () => {
       goal: "Ship *it*",
       status: "planned",
       start_at: "2030-01-01T00:00:00.000Z",
+      start_on: "2030-01-01",
       end_at: "2030-01-14T00:00:00.000Z",
+      end_on: "2030-01-14",
       rank: expect.any(String),
       capacity_points: 20,
       started_at: null,
@@ -65,8 +67,14 @@ describe("creating and changing", () => {
     expect(await eventsOf(here, "sprint.updated")).toMatchObject([
       {
         data,
-        previous: { name: "One", goal: null, capacity_points: null, end_at: "2030-01-14T00:00:00.000Z" },
-        changed: ["name", "goal", "end_at", "capacity_points"],
+        previous: {
+          name: "One",
+          goal: null,
+          capacity_points: null,
+          end_at: "2030-01-14T00:00:00.000Z",
+          end_on: "2030-01-14",
+        },
+        changed: ["name", "goal", "end_at", "end_on", "capacity_points"],
       },
     ]);
     const early = await owner.patch(path, { end_at: "2029-12-31" }).expect(400, "validation_failed");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ACTOR_KINDS, type ActorKind } from "../../kernel/context.ts";
 import { inputPart, part, view } from "../../kernel/described.ts";
 import { readId, timeOf } from "../../kernel/ids.ts";
-import { choice, id, instant, timestamp } from "../../kernel/wire.ts";
+import { choice, flag, id, instant, timestamp } from "../../kernel/wire.ts";
 import { aboutAuditQuery, aboutEntry, aboutEntryActor, aboutEntryCause, aboutEntryTarget } from "./descriptions.ts";
 
 export const AuditEntryView = view("AuditEntry", aboutEntry, {
@@ -45,7 +45,7 @@ export const AuditQuery = inputPart(aboutAuditQuery, {
   since: instant.optional(),
   until: instant.optional(),
   format: choice(["json", ...EXPORT_FORMATS]).optional(),
-  bom: z.enum(["true", "false"]).default("true"),
+  bom: flag.default("true"),
 });
 export type AuditQuery = z.output<typeof AuditQuery>;
 

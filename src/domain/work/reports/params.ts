@@ -7,7 +7,7 @@ import { refuse } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
 import { readTimezone } from "../../kernel/locale.ts";
 import { closest } from "../../kernel/text.ts";
-import { choice, dayInput } from "../../kernel/wire.ts";
+import { choice, dayInput, flag } from "../../kernel/wire.ts";
 import { wrongValue } from "../issues/wrong-value.ts";
 import { aboutReportQuery } from "./descriptions.ts";
 import { INTERVALS } from "./periods.ts";
@@ -24,7 +24,7 @@ const reportDay = dayInput.refine((day) => day < "9999", {
 
 export const ReportQuery = inputPart(aboutReportQuery, {
   format: choice(["json", "csv"]).default("json"),
-  bom: z.enum(["true", "false"]).default("true"),
+  bom: flag.default("true"),
   from: reportDay.optional(),
   to: reportDay.optional(),
   sprint: z.string().trim().min(1).max(255).optional(),
