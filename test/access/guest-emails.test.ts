@@ -34,10 +34,14 @@ describe("a guest", () => {
     await owner.post("P/issues", { title: "Own", assignee: guest.email, reporter: guest.email }).expect(201);
     const titles = async (client: Client, query: string) =>
       (await client.get(`P/issues?${query}`).expect(200)).data.map(({ title }: { title: string }) => title);
+    const refusalOf = (field: string) =>
+      `${field}:  is not the e-mail address of a member whom you can see. listMembers (GET /v1/workspaces/{slug}/members) lists what exists.`;
     for (const field of ["assignee", "reporter"]) {
-      expect(await titles(guest, `${field}=${member.email}`)).toEqual([]);
-      expect(await titles(guest, `${field}=${member.email.toUpperCase()}`)).toEqual([]);
-      expect(await titles(guest, `${field}=nobody@${"x".repeat(10)}.test`)).toEqual([]);
+      // The same refusal for an address that the guest must not see, and for one that does not exist.
+      for (const email of [member.email, member.email.toUpperCase(), `absent@${"x".repeat(10)}.test`]) {
+        const { body } = await guest.get(`P/issues?${field}=${email}`).expect(400, "invalid_parameter");
+        expect(body.detail.replace(email, "")).toBe(refusalOf(field));
+      }
       expect(await titles(guest, `${field}=${guest.email.toUpperCase()}`)).toEqual(["Own"]);
       expect(await titles(guest, `${field}=me`)).toEqual(["Own"]);
       expect(await titles(guest, `${field}=${member.userId}`)).toEqual(["Hers"]);

@@ -20,7 +20,9 @@ test("a milestone is returned as it was created and changed, and counts its issu
     description_md: "Ship **it**",
     status: "planned",
     start_at: "2030-01-01T00:00:00.000Z",
+    start_on: "2030-01-01",
     due_at: "2030-02-01T00:00:00.000Z",
+    due_on: "2030-02-01",
     progress: { total: 0, done: 0, failed: 0, cancelled: 0, percent: 0 },
     completed_at: null,
     rank: expect.any(String),
@@ -46,7 +48,7 @@ test("a milestone is returned as it was created and changed, and counts its issu
   expect((await owner.get("P/issues?milestone=none&fields=title").expect(200)).data).toEqual([{ title: "e" }]);
   expect(await eventsOf(here, "milestone.%")).toMatchObject([
     { type: "milestone.created", data: milestone },
-    { type: "milestone.updated", data, changed: ["name", "due_at"], previous: { name: "Beta" } },
+    { type: "milestone.updated", data, changed: ["name", "due_at", "due_on"], previous: { name: "Beta" } },
   ]);
   await owner.patch(`P/milestones/${milestone.id}`, { due_at: "2029-01-01" }).expect(400, "validation_failed");
   await owner.patch(`P/milestones/${milestone.id}`, { name: " " }).expect(400, "validation_failed");

@@ -20,6 +20,7 @@ test("a release is returned as it was created and changed, and counts its issues
     description_md: "x",
     status: "planned",
     target_date: "2030-10-01T00:00:00.000Z",
+    target_on: "2030-10-01",
     released_at: null,
     progress: { total: 0, done: 0, failed: 0, cancelled: 0, percent: 0 },
     rank: expect.any(String),
@@ -49,7 +50,7 @@ test("a release is returned as it was created and changed, and counts its issues
   expect((await owner.get(`P/issues?release=${release.id}`).expect(200)).data).toHaveLength(2);
   expect(await eventsOf(here, "release.%")).toMatchObject([
     { type: "release.created", data: release },
-    { type: "release.updated", data, changed: ["version", "status", "target_date"] },
+    { type: "release.updated", data, changed: ["version", "status", "target_date", "target_on"] },
   ]);
 });
 
