@@ -73,10 +73,13 @@ test("the examples are what a client gets", async () => {
   const { data: issue } = await owner.post("P/issues", { title: "Two" }).expect(201);
   const replies: Record<string, Reply> = {
     validation_failed: await owner.post("P/issues", {}),
-    unknown_field: await owner.post("P/issues", { title: "x", titel: "y" }),
+    unknown_field: await owner.patch(`P/issues/${issue.key}`, { titel: "y" }),
     unknown_parameter: await owner.get("P/issues?statuz=todo"),
     invalid_parameter: await owner.get("P/issues?limit=many"),
-    invalid_reference: await owner.post("P/issues", { title: "x", assignee_id: crypto.randomUUID() }),
+    invalid_reference: await owner.post("P/issues", {
+      title: "x",
+      assignee_id: "0199aa00-7b1c-7c07-9d0e-3f2a10b4c8d1",
+    }),
     insufficient_scope: await reader.post("P/issues", { title: "x" }),
     insufficient_role: await viewer.post("P/issues", { title: "x" }),
     already_exists: await owner.post("P/labels", { name: "bug" }),

@@ -172,5 +172,8 @@ test("an action applies to each of its targets, and a refusal of one does not ke
     ["add_comment", true],
   ]);
   expect(new Set(run!.actions_applied!.slice(0, 4).map(({ issue_id }) => issue_id)).size).toBe(2);
-  expect(run!.actions_applied!.at(-1)).toMatchObject({ detail: "There is no such issue.", issue_id: null });
+  expect(run!.actions_applied!.at(-1)).toMatchObject({
+    detail: "There is no such issue that this may change.",
+    issue_id: null,
+  });
 });

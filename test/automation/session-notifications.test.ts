@@ -40,7 +40,7 @@ test("a question and a review reach the owner, the starter, the assigner and the
   await drain();
   const people = { owner: here.owner, assigner, watcher, admin };
   for (const client of Object.values(people)) {
-    expect(await told(client)).toEqual(["session_needs_input: Which **branch**?"]);
+    expect(await told(client)).toEqual(["session_needs_input: Which branch?"]);
   }
   const { data } = await here.owner.get("W/notifications").expect(200);
   expect(data[0]).toMatchObject({
@@ -62,7 +62,7 @@ test("a question and a review reach the owner, the starter, the assigner and the
     expect(await told(client)).toEqual([
       "session_review: https://git.example/pull/1 Done",
       "session_needs_input: And which tag?",
-      "session_needs_input: Which **branch**?",
+      "session_needs_input: Which branch?",
     ]);
   }
   // The one who moves it hears nothing of it.

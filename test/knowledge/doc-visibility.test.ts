@@ -65,7 +65,11 @@ describe.each([
       }
       expect(await snapshot(here)).toEqual(before);
       await author
-        .call(operation.method, pathOf(operation, here, params), exampleOf(operation).body?.(1, here))
+        .call(
+          operation.method,
+          pathOf(operation, here, { userId: author.userId, ...params }),
+          exampleOf(operation).body?.(1, here),
+        )
         .then(({ status, text }) => expect([200, 201], text).toContain(status));
     },
   );

@@ -3,6 +3,7 @@ import { ISSUE_TYPES, PRIORITIES } from "../../src/domain/access/identity/issue-
 import { newId } from "../../src/domain/kernel/ids.ts";
 import type { Cursor } from "../../src/domain/kernel/paging.ts";
 import { presentDb } from "../../src/domain/kernel/present.sql.ts";
+import { termsOfList } from "../../src/domain/kernel/search-terms.ts";
 import { listIssues } from "../../src/domain/work/issues/list.sql.ts";
 import type { ListFilter } from "../../src/domain/work/issues/list-conditions.sql.ts";
 import { LIST_ORDERS, SORTS, type Sort } from "../../src/domain/work/issues/orders.ts";
@@ -167,7 +168,11 @@ function choose(kind: Kind): { filter: ListFilter; test: (issue: Issue) => boole
   const count = kind.many ? (none ? below(3) : 1 + below(2)) : 1;
   const any = [...new Set(Array.from({ length: count }, () => of(kind.choices)))];
   const { column, field } = kind;
-  const plain = { column, any, none };
+  const plain = {
+    column,
+    any: column === "search" ? any.map((word) => JSON.stringify(termsOfList(word, ""))) : any,
+    none,
+  };
   const test = (issue: Issue) => {
     if (kind.test) return kind.test(issue, any[0]!);
     const values = kind.values(issue).filter((value) => value !== null);

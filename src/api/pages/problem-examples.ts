@@ -31,10 +31,15 @@ const detailsFor = (baseUrl: string): Record<string, RefusalDetails> => ({
     did_you_mean: "status",
   },
   invalid_parameter: { message: "limit must be a whole number of at least 1.", parameter: "limit", value: "many" },
-  invalid_reference: { message: "assignee does not exist here.", path: "/assignee", value: "ada@example.com" },
+  invalid_reference: {
+    message: `assignee: ${ID} does not exist here. listMembers (GET /v1/workspaces/{slug}/members) lists what exists.`,
+    path: "/assignee",
+    value: ID,
+  },
   mutually_exclusive: { message: "Send assignee or assignee_id, not both.", fields: ["assignee", "assignee_id"] },
   insufficient_scope: {
-    message: "The key lacks the scope issues:write.",
+    message:
+      "The key lacks the scope issues:write. Use a key that has it: an admin creates one with createApiKey or on the page API keys. With an OAuth token, request scope=issues:write in a new authorization, as /auth.md describes.",
     required_scope: "issues:write",
     granted: ["read"],
   },
@@ -67,6 +72,7 @@ const detailsFor = (baseUrl: string): Record<string, RefusalDetails> => ({
   credits_exhausted: { purchase_url: `${baseUrl}/api/mpp/v1/credits/small` },
   no_saved_card: cardPage(baseUrl),
   payment_action_required: cardPage(baseUrl),
+  person_required: cardPage(baseUrl),
 });
 
 const cardPage = (baseUrl: string) => ({ action_url: `${baseUrl}/w/acme/billing/card`, action_method: "GET" });

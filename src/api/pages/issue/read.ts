@@ -63,9 +63,10 @@ export async function readShown(site: Site, call: WorkspaceCall): Promise<Shown>
     site.perform<T>(call, id, { ...input, params: { ...params, ...input.params } });
   const list = <T>(id: string, query: Record<string, string>) => site.list<T>(call, id, { params, query });
 
+  const issueRead = get<IssueView>("issues.get");
   const [project, issue, comments, history, watchers, time, values, sessions, commits] = await Promise.all([
     get<ProjectView>("projects.get"),
-    get<IssueView>("issues.get"),
+    issueRead,
     readComments(call, (query) => list<CommentView>("comments.list", { limit: String(COMMENTS), ...query })),
     list<Line>("issues.activity", { limit: String(LINES), cursor: call.query("history") }),
     get<WatcherView[]>("watchers.list"),
@@ -77,7 +78,14 @@ export async function readShown(site: Site, call: WorkspaceCall): Promise<Shown>
         .list<AgentSessionView>(call, "agent-sessions.list", {
           query: { issue_key: params.issueKey, limit: "20" },
         })
-        .then(({ data }) => data),
+        .then(
+          ({ data }) => data,
+          async (error) => {
+            // Its filter refuses an unknown issue with 400; the page is 404, as the read of the issue says.
+            await issueRead;
+            throw error;
+          },
+        ),
       [],
     ),
     list<CommitRefView>("issues.commits", { limit: "50" }).then(({ data }) => data),

@@ -10,8 +10,8 @@ type Change = readonly [from: number, to: number, text: string];
 
 /** These say what the form is about, not what the person typed. */
 const KEPT: ReadonlySet<string> = new Set(["hidden", "password", "file", "submit", "button"]);
-/** Hidden fields that a new page has anew. `…_was` is how the page was when it was loaded. */
-const ANEW = /^(once|revision|filters|order)$|_was$/;
+/** Hidden fields that differ between loads of a page. `…_was` and `…_shown` are the values when the page was loaded. */
+const ANEW = /^(once|revision|filters|order)$|_(was|shown)$/;
 
 /**
  * Fills in the page's form that has this address with what was sent, and unfolds it. If several forms have the address,
