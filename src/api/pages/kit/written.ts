@@ -49,8 +49,8 @@ export const prose = ({ settings }: InWorkspace, sanitised: string): Html =>
   raw(`<div class="prose">${forPages(sanitised, settings.baseUrl)}</div>`);
 
 /**
- * A page whose mentions show the present names of those whom they name. The name of somebody who is not in the workspace
- * stays plain text. One query a page, and none for pages without mentions.
+ * Replaces the mentions of a page by current names. A mention of a user of no or another workspace becomes plain text. One
+ * query a page, and none for pages without mentions.
  */
 export async function withMentionNames(here: InWorkspace, page: Html): Promise<Html> {
   const shown = page.toString();

@@ -15,8 +15,8 @@ import { markEvents, throughOf, wakeNamed } from "./wakes.ts";
 /** Runs actions. Automations and stages of workflows call this, once for each target. */
 
 /**
- * The issues on which an action runs: at most 50, and only those that the person sees for whom it runs, in the
- * projects of the key that set it up. Null if the action acts on no issue, and so runs once.
+ * Returns the issues on which an action runs, at most 50. The person for whom it runs must see them, and the key that set
+ * it up must be allowed their projects. Null if the action acts on no issue; it then runs once.
  */
 export async function targetsOf(ctx: InWorkspace, action: ActionInput, { issueId }: Running): Promise<string[] | null> {
   if (!("target" in action)) return null;

@@ -80,7 +80,7 @@ const nameOf = (object: object, key: string): string =>
   key === "value" && "field" in object ? String(object.field) : key;
 
 /**
- * A definition that comes back from a reader, with the stored values in the places of those that the reader did not see.
+ * Restores the stored values that were hidden from the reader who sends a definition back.
  * @param stored the definition as it is stored
  * @param path JSON pointer of the definition
  * @throws Refusal invalid_reference if nothing is stored in the place of a hidden value
