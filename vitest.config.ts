@@ -19,9 +19,10 @@ export default defineConfig({
     // A machine that stands still for a moment fails a test of timing, and not twice. Reports name these tests.
     retry: 1,
     reporters: ["default", new SecondTries()],
-    testTimeout: 30_000,
-    // As long as a process may take to start.
-    hookTimeout: 60_000,
+    // Ordinary tests take seconds; a slow machine takes several times as long.
+    testTimeout: 60_000,
+    // As long as a process may take to start on a slow machine.
+    hookTimeout: 120_000,
     teardownTimeout: 15_000,
     // What is waited for comes within moments, but not on a machine that has much else to do.
     expect: { poll: { timeout: 10_000 } },
