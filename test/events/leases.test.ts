@@ -40,12 +40,24 @@ const runs = leasedRows<{ id: string }>({
 });
 const runDone = runs.ending("done", { set: "done = true" });
 
+/** The same table, of which workspaces take turns. */
+const inTurns = leasedRows<{ id: string; workspace_id: string }>({
+  name: "task_in_turns",
+  table: "task",
+  key: "id",
+  lease: "due_at",
+  open: "not done",
+  until: inMs(60_000),
+  turns: true,
+  columns: "id, workspace_id",
+});
+
 const { database: db } = (await app()).resources;
 
 beforeEach(async () => {
   await db.query({ text: "drop table if exists task, tally" });
   await db.query({
-    text: `create table task (id uuid primary key, due_at timestamptz(3), held_by uuid, tries int not null default 0,
+    text: `create table task (id uuid primary key, workspace_id uuid, due_at timestamptz(3), held_by uuid, tries int not null default 0,
                               done boolean not null default false, result text)`,
   });
   await db.query({ text: "create table tally as select 0 as done" });
@@ -99,6 +111,19 @@ describe("a lease", () => {
     expect((await tasks.claimDue(db, 9, LEASE_MS)).map(({ id }) => id)).toEqual([second]);
     expect(await tasks.claim(db, later!, LEASE_MS)).toBeNull();
     expect(await tasks.isOpen(db, later!)).toBe(true);
+  });
+
+  test("is given to workspaces in turns, and to no more rows than asked for", async () => {
+    const [busy, quiet] = [newId(), newId()];
+    const first = await add(40, "now() - interval '1 minute'");
+    const second = await add(2);
+    const owned = "update task set workspace_id = $1 where id = any($2::uuid[])";
+    await db.query({ text: owned }, [busy, first]);
+    await db.query({ text: owned }, [quiet, second]);
+    const claims = await inTurns.claimDue(db, 10);
+    expect(claims).toHaveLength(10);
+    expect(claims.filter(({ workspace_id }) => workspace_id === quiet)).toHaveLength(2);
+    expect(await inTurns.claimDue(db, 50)).toHaveLength(32);
   });
 
   test("that has ended is given again, and its late holder changes nothing", async () => {

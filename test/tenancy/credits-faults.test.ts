@@ -232,7 +232,7 @@ describe("the web process is stopped", () => {
 
 test("the sweep asks about ten purchases at a time, and starts none while stopping", async () => {
   const here = await world();
-  // Workspaces take turns, so purchases that other tests have left would be asked about, too.
+  // Purchases that other tests have left would be asked about, too.
   await here.sql("update purchase set ask_at = 'infinity' where ask_at is not null");
   for (let n = 0; n < 60; n++) {
     const id = newId();

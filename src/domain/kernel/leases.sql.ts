@@ -102,8 +102,9 @@ export function leasedRows<Row>(options: LeaseOptions): LeasedRows<Row> {
     ),
   };
   const oldest = `select ctid from ${table} where ${claimable} order by ${lease} limit $1 for update skip locked`;
+  // In a join, a bare ctid would be that of the row to be updated: every row would match, and the limit would not count.
   const inTurns = `
-    select ctid from ${table} join (
+    select ${table}.ctid from ${table} join (
       select ${key} as turn_key, row_number() over (partition by workspace_id order by ${lease}) as turn
       from (select ${key}, workspace_id, ${lease} from ${table} where ${claimable} order by ${lease} limit ${TURNS_AMONG}) r
     ) turns on turn_key = ${key}
