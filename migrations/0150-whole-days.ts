@@ -11,31 +11,40 @@ const DATES: Record<string, Record<string, string>> = {
 };
 
 const isMidnight = (at: string) => `${at} = date_trunc('day', ${at}, 'UTC')`;
+/** Rows that one statement reads. */
+const PIECE = 5_000;
 
 /**
  * The day of a date that was sent as a day, beside its midnight in UTC. Null: the date is an instant. Midnights that exist
- * already have always been shown as days.
+ * already have always been shown as days. The views of issues get the columns in migration 0155.
  */
 export class WholeDays extends Migration {
+  /** Each table is changed in pieces that commit, so no lock lasts. A second run does the same again. */
+  override isTransactional(): boolean {
+    return false;
+  }
+
   override up(): void {
     for (const [table, dates] of Object.entries(DATES)) {
       const columns = Object.entries(dates);
-      this.addSql(`alter table ${table} ${columns.map(([, on]) => `add column ${on} date`).join(", ")}`);
+      this.addSql(`alter table ${table} ${columns.map(([, on]) => `add column if not exists ${on} date`).join(", ")}`);
       const days = columns.map(
         ([at, on]) => `${on} = case when ${isMidnight(at)} then (${at} at time zone 'UTC')::date end`,
       );
-      this.addSql(`update ${table} set ${days.join(", ")} where ${columns.map(([at]) => isMidnight(at)).join(" or ")}`);
-    }
-    // The views of issues that are about to change show the new columns, too. What else they show stays as it is.
-    for (const view of ["issue_now", "issue_planned_now"]) {
       this.addSql(`
         do $$
         declare
-          shown text := pg_get_viewdef('${view}'::regclass);
-          more text := regexp_replace(shown, E'\\n   FROM ', E',\\n    i.start_on,\\n    i.due_on\\n   FROM ');
+          piece uuid[];
+          last uuid := '00000000-0000-0000-0000-000000000000';
         begin
-          if more = shown then raise exception '${view} has no list of columns'; end if;
-          execute 'create or replace view ${view} as ' || more;
+          loop
+            piece := array(select id from ${table} where id > last order by id limit ${PIECE});
+            exit when cardinality(piece) = 0;
+            update ${table} set ${days.join(", ")}
+            where id = any(piece) and (${columns.map(([at]) => isMidnight(at)).join(" or ")});
+            last := piece[cardinality(piece)];
+            commit;
+          end loop;
         end $$`);
     }
   }

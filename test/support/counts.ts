@@ -22,11 +22,12 @@ const BELONGS = `c.archived_at is null and i.id = case when i.type = 'epic' then
 const WRONG_ISSUES = `
   select * from (
     select i.key,
-      array[i.child_count, i.child_done_count, i.comment_count, i.attachment_count, i.link_count, i.watcher_count,
+      array[i.child_count, i.child_done_count, i.child_cancelled_count, i.comment_count, i.attachment_count, i.link_count, i.watcher_count,
             i.open_blocker_count, coalesce(i.spent_minutes, 0)]::bigint[] as kept,
       array[
         (select count(*) from issue c where ${BELONGS}),
         (select count(*) from issue c where ${BELONGS} and c.status = 'done'),
+        (select count(*) from issue c where ${BELONGS} and c.status = 'cancelled'),
         (select count(*) from comment c where c.issue_id = i.id and c.deleted_at is null),
         (select count(*) from attachment a where a.issue_id = i.id and a.object_key is not null),
         (select count(*) from issue_link l where i.id in (l.source_id, l.target_id)),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { passOnEpics } from "../../src/workers/work/pass-on-epics.ts";
+import { expectSoundCounts } from "../support/counts.ts";
 import { drain } from "../support/jobs.ts";
 import { type World, world } from "../support/world.ts";
 
@@ -79,18 +80,18 @@ test("children that an issue gets as an epic belong to it, and archived ones fol
   const { data } = await here.owner.patch(`P/issues/${parent.key}`, { type: "epic" }).expect(200);
   expect(data.epic_id).toBeNull();
   expect(await epicsOf(here, child)).toEqual([parent.id]);
-  expect((await read(here, parent.key)).children).toEqual({ total: 1, done: 0 });
+  expect((await read(here, parent.key)).children).toEqual({ total: 1, done: 0, cancelled: 0 });
   const back = await here.owner.post(`P/issues/${archived.key}/restore`).expect(200);
   expect(back.data.epic_id).toBe(parent.id);
-  expect((await read(here, parent.key)).children).toEqual({ total: 2, done: 0 });
+  expect((await read(here, parent.key)).children).toEqual({ total: 2, done: 0, cancelled: 0 });
 
   // An epic to which issues belong stays one.
   const refused = await here.owner.patch(`P/issues/${parent.key}`, { type: "task" }).expect(400, "validation_failed");
   expect(refused.body.error.details.errors).toMatchObject([{ path: "/type", code: "not_allowed" }]);
   await here.owner.patch(`P/issues/${child.key}`, { epic: null }).expect(200);
-  expect((await read(here, parent.key)).children).toEqual({ total: 0, done: 0 });
+  expect((await read(here, parent.key)).children).toEqual({ total: 0, done: 0, cancelled: 0 });
   const task = await here.owner.patch(`P/issues/${parent.key}`, { type: "task" }).expect(200);
-  expect((await read(here, task.data.key)).children).toEqual({ total: 1, done: 0 });
+  expect((await read(here, task.data.key)).children).toEqual({ total: 1, done: 0, cancelled: 0 });
 });
 
 test("an epic counts the issues that belong to it, at any depth", async () => {
@@ -143,8 +144,99 @@ test("an epic counts the issues that belong to it, at any depth", async () => {
   const { data } = (await here.owner.post("P/issues/bulk", { items: bulk }).expect(201)).body;
   const children = data.map(({ data }: { data: Body }) => data.children);
   expect(children).toMatchObject([{ total: 3, done: 1 }, { total: 1, done: 1 }, { total: 0 }, { total: 0 }]);
-  expect((await read(here, data[0].data.key)).children).toEqual({ total: 3, done: 1 });
+  expect((await read(here, data[0].data.key)).children).toEqual({ total: 3, done: 1, cancelled: 0 });
   expect(await epicsOf(here, data[2].data, data[3].data)).toEqual([data[0].data.id, data[0].data.id]);
+});
+
+test("parents and epics count their cancelled issues, so that they are complete when the others are done", async () => {
+  const here = await world();
+  const { owner, columns } = here;
+  const [one, two] = [await epic(here), await epic(here)];
+  const story = await file(here, { epic: one.key });
+  const [first, second] = [await file(here, { parent: story.key }), await file(here, { parent: story.key })];
+  const counts = async () =>
+    (await Promise.all([one, two, story].map(({ key }) => read(here, key)))).map(({ children }) => [
+      children.total,
+      children.done,
+      children.cancelled,
+    ]);
+  const move = (key: string, status: string) => owner.post(`P/issues/${key}/transition`, { status }).expect(200);
+  await move(first.key, "done");
+  await move(second.key, "cancelled");
+  expect(await counts()).toEqual([
+    [3, 1, 1],
+    [0, 0, 0],
+    [2, 1, 1],
+  ]);
+  await move(second.key, "todo");
+  expect(await counts()).toEqual([
+    [3, 1, 0],
+    [0, 0, 0],
+    [2, 1, 0],
+  ]);
+  await move(first.key, "cancelled");
+  expect(await counts()).toEqual([
+    [3, 0, 1],
+    [0, 0, 0],
+    [2, 0, 1],
+  ]);
+  await owner.delete(`P/issues/${first.key}`).expect(200);
+  expect(await counts()).toEqual([
+    [2, 0, 0],
+    [0, 0, 0],
+    [1, 0, 0],
+  ]);
+  await owner.post(`P/issues/${first.key}/restore`).expect(200);
+  expect(await counts()).toEqual([
+    [3, 0, 1],
+    [0, 0, 0],
+    [2, 0, 1],
+  ]);
+
+  // To another epic: below its own parent at first, then with its parent.
+  await owner.patch(`P/issues/${first.key}`, { parent: two.key, epic: two.key }).expect(200);
+  expect(await counts()).toEqual([
+    [2, 0, 0],
+    [1, 0, 1],
+    [1, 0, 0],
+  ]);
+  await owner.patch(`P/issues/${first.key}`, { parent: story.key, epic: one.key }).expect(200);
+  await owner.patch(`P/issues/${story.key}`, { epic: two.key }).expect(200);
+  expect(await counts()).toEqual([
+    [0, 0, 0],
+    [3, 0, 1],
+    [2, 0, 1],
+  ]);
+  await owner.patch(`P/issues/${story.key}`, { type: "epic", epic: null }).expect(200);
+  expect(await counts()).toEqual([
+    [0, 0, 0],
+    [0, 0, 0],
+    [2, 0, 1],
+  ]);
+
+  // A column that becomes one of cancelled issues, and is deleted.
+  await owner.patch(`P/statuses/${columns["To Do"]}`, { category: "cancelled" }).expect(200);
+  expect(await counts()).toEqual([
+    [0, 0, 0],
+    [0, 0, 0],
+    [2, 0, 2],
+  ]);
+  await owner.delete(`P/statuses/${columns["To Do"]}`).expect(200);
+  expect(await counts()).toEqual([
+    [0, 0, 0],
+    [0, 0, 0],
+    [1, 0, 1],
+  ]);
+
+  const bulk = [
+    { title: "Epic", type: "epic" },
+    { title: "Story", parent: "#0", status: "cancelled" },
+    { title: "Task", parent: "#1", status: "done" },
+  ];
+  const { data } = (await owner.post("P/issues/bulk", { items: bulk }).expect(201)).body;
+  const children = data.map(({ data: issue }: { data: Body }) => issue.children);
+  expect(children).toMatchObject([{ total: 2, done: 1, cancelled: 1 }, { total: 1, done: 1 }, { total: 0 }]);
+  await expectSoundCounts(here);
 });
 
 test("a subtask needs a parent", async () => {

@@ -90,6 +90,7 @@ test("as the view of a row", () => {
       active_workflow_run_id: maybe(newId()),
       child_count: upTo(9),
       child_done_count: upTo(9),
+      child_cancelled_count: upTo(9),
       comment_count: upTo(9),
       attachment_count: upTo(9),
       link_count: upTo(9),

@@ -194,9 +194,9 @@ test("parents, epics and depth are checked, and parents count their children", a
     .expect(207);
   expect(data.map((row: { ok: boolean }) => row.ok)).toEqual([true, true, true, false, false]);
   expect(data[2].data).toMatchObject({ parent_key: "WEB-2", epic_key: "WEB-1" });
-  expect((await owner.get("P/issues/WEB-2")).data.children).toEqual({ total: 1, done: 0 });
+  expect((await owner.get("P/issues/WEB-2")).data.children).toEqual({ total: 1, done: 0, cancelled: 0 });
   await owner.patch("P/issues/WEB-3", { status: "done" }).expect(200);
-  expect((await owner.get("P/issues/WEB-2")).data.children).toEqual({ total: 1, done: 1 });
+  expect((await owner.get("P/issues/WEB-2")).data.children).toEqual({ total: 1, done: 1, cancelled: 0 });
   const cycle = await owner.patch("P/issues/WEB-2", { parent: "WEB-3" }).expect(400, "parent_cycle");
   expect(cycle.body.error.details.cycle).toHaveLength(2);
   await owner.patch("P/issues/WEB-2", { parent: "WEB-2" }).expect(400, "parent_cycle");

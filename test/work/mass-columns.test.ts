@@ -79,15 +79,17 @@ async function crowded(many = MANY): Promise<World> {
 /** What rows store in duplicate agrees. */
 async function expectSoundCounts({ sql, workspace }: World): Promise<void> {
   const wrong = await sql(
-    `select i.key, i.child_count, i.child_done_count, i.open_blocker_count from issue i
+    `select i.key, i.child_count, i.child_done_count, i.child_cancelled_count, i.open_blocker_count from issue i
      cross join lateral (
        select (select count(*) from issue c where c.parent_id = i.id and c.archived_at is null) as children,
               (select count(*) from issue c where c.parent_id = i.id and c.archived_at is null and c.status = 'done') as done,
+              (select count(*) from issue c where c.parent_id = i.id and c.archived_at is null and c.status = 'cancelled') as cancelled,
               (select count(*) from issue_link l join issue b on b.id = l.source_id
                where l.target_id = i.id and l.kind = 'blocks' and b.archived_at is null and b.resolved_at is null) as blockers) n
-     where i.workspace_id = $1 and (i.child_count <> children or i.child_done_count <> done or i.open_blocker_count <> blockers)
+     where i.workspace_id = $1 and (i.child_count <> children or i.child_done_count <> done or i.child_cancelled_count <> cancelled
+       or i.open_blocker_count <> blockers)
      union all
-     select s.name, s.issue_count, count(i.id), 0 from board_status s
+     select s.name, s.issue_count, count(i.id), 0, 0 from board_status s
      left join issue i on i.status_id = s.id and i.archived_at is null and i.status = s.category
      where s.workspace_id = $1 and s.deleted_at is null group by s.id having s.issue_count <> count(i.id)`,
     [workspace.id],
@@ -120,7 +122,7 @@ describe("a new category of a column with very many issues", () => {
     expect(await isPending(here)).toBe(true);
     const one = (await owner.get("P/issues/WEB-2").expect(200)).data;
     expect(one).toMatchObject({ status: "done", resolved_at: expect.any(String), version: version + 1 });
-    expect((await owner.get("P/issues/WEB-1").expect(200)).data.children).toEqual({ total: 1, done: 1 });
+    expect((await owner.get("P/issues/WEB-1").expect(200)).data.children).toEqual({ total: 1, done: 1, cancelled: 0 });
     expect((await owner.get("P/issues/WEB-3").expect(200)).data.is_blocked).toBe(false);
     expect((await owner.get("W/projects/OPS/issues/OPS-1").expect(200)).data.is_blocked).toBe(false);
     const before = await state(here);
@@ -173,6 +175,25 @@ describe("a new category of a column with very many issues", () => {
     await expectSoundCounts(here);
   });
 
+  test("parents and epics count cancelled issues at once", async () => {
+    const here = await crowded();
+    const { owner } = here;
+    const epic = (await owner.post("P/issues", { title: "Epic", type: "epic" }).expect(201)).data;
+    await owner.patch("P/issues/WEB-1", { epic: epic.key }).expect(200);
+    await set(here, "cancelled");
+    expect(await isPending(here)).toBe(true);
+    const children = async (key: string) => (await owner.get(`P/issues/${key}`).expect(200)).data.children;
+    const counts = () => Promise.all([children("WEB-1"), children(epic.key)]);
+    const wanted = [
+      { total: 1, done: 0, cancelled: 1 },
+      { total: 2, done: 0, cancelled: 1 },
+    ];
+    expect(await counts()).toEqual(wanted);
+    await drain();
+    expect(await isPending(here)).toBe(false);
+    expect(await counts()).toEqual(wanted);
+  });
+
   test("and back, while the first is under way: all times are as before, and the history tells both", async () => {
     const here = await crowded();
     const { owner, columns } = here;
@@ -218,7 +239,7 @@ describe("a deleted column with very many issues", () => {
       status_id: null,
     });
     await owner.patch("P/issues/WEB-2", { title: "x" }).expect(409, "archived");
-    expect((await owner.get("P/issues/WEB-1").expect(200)).data.children).toEqual({ total: 0, done: 0 });
+    expect((await owner.get("P/issues/WEB-1").expect(200)).data.children).toEqual({ total: 0, done: 0, cancelled: 0 });
     expect((await owner.get("P/issues/WEB-3").expect(200)).data.is_blocked).toBe(false);
     const before = await state(here);
     expect(before.all.map(({ key }) => key)).toEqual(["WEB-1", "WEB-3"]);

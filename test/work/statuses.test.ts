@@ -275,7 +275,11 @@ describe("a new category", () => {
         },
       });
     }
-    expect((await owner.get(`P/issues/${parent.key}`).expect(200)).data.children).toEqual({ total: 3, done: 3 });
+    expect((await owner.get(`P/issues/${parent.key}`).expect(200)).data.children).toEqual({
+      total: 3,
+      done: 3,
+      cancelled: 0,
+    });
     expect((await owner.get(`P/issues/${gone.key}`).expect(200)).data).toMatchObject({
       status: "in_review",
       version: 2,
@@ -296,7 +300,11 @@ describe("a new category", () => {
     expect(reopened).toMatchObject(
       moved.map(({ id, started_at }: { id: string; started_at: string }) => ({ id, started_at, resolved_at: null })),
     );
-    expect((await owner.get(`P/issues/${parent.key}`).expect(200)).data.children).toEqual({ total: 3, done: 0 });
+    expect((await owner.get(`P/issues/${parent.key}`).expect(200)).data.children).toEqual({
+      total: 3,
+      done: 0,
+      cancelled: 0,
+    });
   });
 
   test("that is closed as well keeps the time of resolution; one of work in progress stamps the start", async () => {
@@ -329,9 +337,9 @@ describe("a new category", () => {
     await owner.patch(`P/statuses/${columns["To Do"]}`, { category: "done" }).expect(200);
     const { data } = await owner.get("P/issues").expect(200);
     expect(data).toMatchObject([
-      { status: "done", children: { total: 1, done: 1 } },
-      { status: "done", children: { total: 1, done: 1 } },
-      { status: "done", children: { total: 0, done: 0 } },
+      { status: "done", children: { total: 1, done: 1, cancelled: 0 } },
+      { status: "done", children: { total: 1, done: 1, cancelled: 0 } },
+      { status: "done", children: { total: 0, done: 0, cancelled: 0 } },
     ]);
   });
 
@@ -406,7 +414,11 @@ describe("deleting", () => {
     for (const { issue_id, data: seen } of events.slice(1)) {
       expect(seen).toEqual((await owner.get(`P/issues/${issue_id}`).expect(200)).data);
     }
-    expect((await owner.get(`P/issues/${parent.key}`).expect(200)).data.children).toEqual({ total: 1, done: 0 });
+    expect((await owner.get(`P/issues/${parent.key}`).expect(200)).data.children).toEqual({
+      total: 1,
+      done: 0,
+      cancelled: 0,
+    });
     expect((await owner.get("P").expect(200)).data.issue_counts).toMatchObject({ todo: 1, in_progress: 1, done: 0 });
     await owner.post("P/statuses", { name: "Done", category: "done" }).expect(201);
   });
@@ -493,7 +505,11 @@ describe("deleting", () => {
     const doing = await make(columns["In Progress"]);
     await owner.delete(`P/statuses/${columns.Done}`).expect(200);
     await owner.delete(`P/statuses/${columns["In Progress"]}`).expect(200);
-    expect((await owner.get(`P/issues/${parent.key}`).expect(200)).data.children).toEqual({ total: 0, done: 0 });
+    expect((await owner.get(`P/issues/${parent.key}`).expect(200)).data.children).toEqual({
+      total: 0,
+      done: 0,
+      cancelled: 0,
+    });
 
     expect((await owner.post(`P/issues/${done.key}/restore`).expect(200)).data).toMatchObject({
       status: "done",
@@ -506,7 +522,11 @@ describe("deleting", () => {
       status: "todo",
       status_id: columns["To Do"],
     });
-    expect((await owner.get(`P/issues/${parent.key}`).expect(200)).data.children).toEqual({ total: 2, done: 1 });
+    expect((await owner.get(`P/issues/${parent.key}`).expect(200)).data.children).toEqual({
+      total: 2,
+      done: 1,
+      cancelled: 0,
+    });
     const counts = Object.fromEntries((await board(here)).map((status) => [status.name, status.issue_count]));
     expect(counts).toEqual({ Backlog: 0, "To Do": 2, "In Review": 0, "Really done": 1, Cancelled: 0 });
   });

@@ -43,7 +43,7 @@ const ISSUE: IssueView = {
   epic_key: null,
   assignee_name: ADA.name,
   assignee_kind: "user",
-  children: { total: 4, done: 1 },
+  children: { total: 4, done: 1, cancelled: 1 },
   custom_fields: {},
   counts: { comments: 3, attachments: 0, links: 1, watchers: 2 },
   is_blocked: true,
@@ -77,7 +77,7 @@ export const ISSUES: IssueView[] = [
     assignees: [],
     assignee_id: null,
     story_points: null,
-    children: { total: 0, done: 0 },
+    children: { total: 0, done: 0, cancelled: 0 },
     counts: { comments: 0, attachments: 0, links: 0, watchers: 0 },
   },
 ];

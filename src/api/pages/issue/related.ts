@@ -13,13 +13,13 @@ import { linkWords } from "./sentences.ts";
 
 export function childrenPart(about: About): Html | string {
   const { call, issue, children, people, projectBase, mayWrite } = about;
-  const { done, total } = issue.children;
+  const { done, cancelled, total } = issue.children;
   const mayAdd = mayWrite && issue.type !== "subtask";
   if (total === 0) return mayAdd ? childForm(about) : "";
   const shown = { now: call.here.now, base: `/w/${call.here.workspace.slug}`, people };
   const filter = issue.type === "epic" ? "epic" : "parent";
   return html`<section id="children" aria-labelledby="children-title">
-    <div class="headline"><h2 id="children-title">${issue.type === "epic" ? "Issues of this epic" : "Children"}</h2>${progress(done, total, "done")}</div>
+    <div class="headline"><h2 id="children-title">${issue.type === "epic" ? "Issues of this epic" : "Children"}</h2>${total === cancelled ? "" : progress(done, total - cancelled, "done")}${cancelled === 0 ? "" : html` <span class="quiet">${cancelled} cancelled</span>`}</div>
     <ul class="lines">${children.data.map((child) => issueLine(child, shown))}</ul>
     ${children.next === null ? "" : html`<p><a href="${projectBase}/list?${filter}=${issue.key}">All ${counted(total, "issue")}</a></p>`}
     ${mayAdd ? childForm(about) : ""}</section>`;

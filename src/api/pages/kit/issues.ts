@@ -47,7 +47,8 @@ function marks(issue: IssueView, now: string): Html {
     issue.due_at && due(issue.due_on ?? issue.due_at, now, isClosed(issue.status)),
     issue.active_session_ids.length > 0 && badge("Agent at work", "good"),
     ...issue.labels.map(({ color, name }) => colored(color, name)),
-    children.total > 0 && html`<span class="quiet">${children.done}/${children.total} done</span>`,
+    children.total > children.cancelled &&
+      html`<span class="quiet">${children.done}/${children.total - children.cancelled} done</span>`,
     counts.comments > 0 && html`<span class="quiet">${counted(counts.comments, "comment")}</span>`,
     points !== null && html`<span class="quiet">${counted(points, "point")}</span>`,
   ].filter((one) => one instanceof Object);

@@ -62,6 +62,7 @@ export type IssueRow = {
   /** Live children; of an epic, live issues that belong to it. */
   child_count: number;
   child_done_count: number;
+  child_cancelled_count: number;
   comment_count: number;
   attachment_count: number;
   link_count: number;
@@ -95,7 +96,7 @@ export const issueColumns = `
   i.completion_pct,
   i.start_at, i.start_on, i.due_at, i.due_on, i.started_at, i.resolved_at, i.archived_at, i.archived_reason,
   i.custom_fields, i.active_session_ids, i.active_workflow_run_id,
-  i.child_count, i.child_done_count, i.comment_count, i.attachment_count, i.link_count, i.watcher_count,
+  i.child_count, i.child_done_count, i.child_cancelled_count, i.comment_count, i.attachment_count, i.link_count, i.watcher_count,
   i.open_blocker_count, i.external_source, i.external_id, i.version, i.created_by, i.created_at, i.updated_at`;
 
 /** The same without joins. The names of people, columns and labels are added from memory; see names.ts. */

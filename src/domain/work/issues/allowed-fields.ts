@@ -77,8 +77,8 @@ const NAME_OF_COLUMN = new Map<string, FieldName>(
 type Following =
   | ("status" | "started_at" | "resolved_at" | "archived_at" | "archived_reason" | "agent_minutes" | "earlier_times")
   | ("parent_number" | "epic_number" | "epic_own" | "active_session_ids" | "active_workflow_run_id")
-  | ("child_count" | "child_done_count" | "comment_count" | "attachment_count" | "link_count" | "watcher_count")
-  | ("open_blocker_count" | "version" | "created_by" | "created_at" | "updated_at");
+  | ("child_count" | "child_done_count" | "child_cancelled_count" | "comment_count" | "attachment_count" | "link_count")
+  | ("watcher_count" | "open_blocker_count" | "version" | "created_by" | "created_at" | "updated_at");
 
 /**
  * Checks what a call changes in an issue against the field policy of the agent that calls. A position within a move is

@@ -188,22 +188,26 @@ export function recount(ctx: InProject & Writing, before: Counted | null, after:
   const family = (counted: Counted | null) => ({
     parent: counted?.parent_id ?? null,
     epic: counted?.epic_id ?? null,
-    done: counted?.status === "done",
+    // No other category has a count of its own.
+    closed: counted?.status === "done" || counted?.status === "cancelled" ? counted.status : null,
   });
   const [from, to] = [family(before), family(after)];
-  if (from.parent === to.parent && from.epic === to.epic && from.done === to.done) return;
+  if (from.parent === to.parent && from.epic === to.epic && from.closed === to.closed) return;
   const counts = (parent: string, epic: string) =>
     `(case when type = 'epic' then id is not distinct from ${epic}::uuid else id is not distinct from ${parent}::uuid end)`;
+  const step = (category: Category) =>
+    `(${counts("$5", "$6")} and $7 is not distinct from '${category}')::int - (${counts("$2", "$3")} and $4 is not distinct from '${category}')::int`;
   ctx.tx.send(
     {
       name: "recount_families",
       text: `
         update issue set
           child_count = child_count - ${counts("$2", "$3")}::int + ${counts("$5", "$6")}::int,
-          child_done_count = child_done_count - (${counts("$2", "$3")} and $4)::int + (${counts("$5", "$6")} and $7)::int
+          child_done_count = child_done_count + ${step("done")},
+          child_cancelled_count = child_cancelled_count + ${step("cancelled")}
         where workspace_id = $1 and id in ($2::uuid, $3::uuid, $5::uuid, $6::uuid)`,
     },
-    [ctx.workspace.id, from.parent, from.epic, from.done, to.parent, to.epic, to.done],
+    [ctx.workspace.id, from.parent, from.epic, from.closed, to.parent, to.epic, to.closed],
   );
 }
 

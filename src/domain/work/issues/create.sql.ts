@@ -26,7 +26,7 @@ export type NewIssue = Pick<
     )
   | ("label_ids" | "estimate_minutes" | "story_points" | "spent_minutes" | "completion_pct")
   | ("start_at" | "start_on" | "due_at" | "due_on" | "started_at" | "resolved_at" | "external_source" | "external_id")
-  | ("child_count" | "child_done_count" | "custom_fields" | "created_by")
+  | ("child_count" | "child_done_count" | "child_cancelled_count" | "custom_fields" | "created_by")
 > & {
   ord: number;
   status_id: string;
@@ -43,7 +43,8 @@ export type Numbered = { number: number; parent_number: number | null; epic_numb
 // Columns whose value is stored as it is in the item.
 const plain = `type, title, description_md, status, status_id, priority, assignee_ids, reporter_id, parent_id, epic_id,
   epic_own, milestone_id, sprint_id, release_id, label_ids, estimate_minutes, story_points, spent_minutes, completion_pct,
-  start_at, start_on, due_at, due_on, started_at, resolved_at, external_source, external_id, child_count, child_done_count, custom_fields`;
+  start_at, start_on, due_at, due_on, started_at, resolved_at, external_source, external_id, child_count, child_done_count,
+  child_cancelled_count, custom_fields`;
 
 const CREATE = {
   name: "create_issues",
@@ -56,7 +57,7 @@ const CREATE = {
         epic_number int, epic_own boolean, milestone_id uuid, sprint_id uuid, release_id uuid, label_ids uuid[], estimate_minutes int,
         story_points int, spent_minutes int, completion_pct int, start_at timestamptz, start_on date, due_at timestamptz, due_on date,
         started_at timestamptz, resolved_at timestamptz, external_source text, external_id text, child_count int,
-        child_done_count int, custom_fields jsonb, created_by uuid, field_values jsonb, watcher_ids uuid[], events jsonb)
+        child_done_count int, child_cancelled_count int, custom_fields jsonb, created_by uuid, field_values jsonb, watcher_ids uuid[], events jsonb)
     ),
     counter as (
       update issue_counter set last_number = last_number + (select count(*) from item)
@@ -113,8 +114,10 @@ const CREATE = {
       from author, ranked, jsonb_array_elements(field_values) v
     ),
     parents as (
-      update issue p set child_count = p.child_count + n.children, child_done_count = p.child_done_count + n.done
-      from (select family.id, family.of_epic, count(*) as children, count(*) filter (where status = 'done') as done
+      update issue p set child_count = p.child_count + n.children, child_done_count = p.child_done_count + n.done,
+                         child_cancelled_count = p.child_cancelled_count + n.cancelled
+      from (select family.id, family.of_epic, count(*) as children, count(*) filter (where status = 'done') as done,
+                   count(*) filter (where status = 'cancelled') as cancelled
             from item, ${familiesOf("item")} group by 1, 2) n
       where p.id = n.id and (p.type = 'epic') = n.of_epic
     ),

@@ -87,6 +87,7 @@ export const aboutIssue = {
 export const aboutChildren = {
   total: countOf("Child issues that are not archived.", 4),
   done: countOf("Child issues in category `done`.", 1),
+  cancelled: countOf("Child issues in category `cancelled`. Complete: `done` and `cancelled` make up `total`.", 0),
 } as const;
 
 export const aboutCounts = {
@@ -235,10 +236,7 @@ export const aboutActivity = {
     {
       ...{ field: "status", from: "todo", to: "done", from_name: "To Do", to_name: "Done" },
       cause: {
-        key_id: SAMPLE.key,
-        session_id: null,
-        automation_id: null,
-        workflow_run_id: null,
+        ...{ key_id: SAMPLE.key, session_id: null, automation_id: null, workflow_run_id: null },
         request_id: SAMPLE.other,
       },
     },

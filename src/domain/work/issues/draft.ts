@@ -116,6 +116,7 @@ async function checkedDraft(ctx: InProject, input: IssueCreateInput, known: Know
     active_workflow_run_id: null,
     child_count: 0,
     child_done_count: 0,
+    child_cancelled_count: 0,
     comment_count: 0,
     attachment_count: 0,
     link_count: 0,
@@ -181,6 +182,7 @@ function countInFamily(earlier: (Draft | Refusal)[], row: IssueRow) {
     if (above.id !== (above.type === "epic" ? row.epic_id : row.parent_id)) continue;
     above.child_count++;
     if (row.status === "done") above.child_done_count++;
+    if (row.status === "cancelled") above.child_cancelled_count++;
   }
 }
 

@@ -59,9 +59,11 @@ export async function setEpic({ db, workspace, now }: InTenant, ids: string[], e
     {
       name: "count_in_other_epic",
       text: `
-        update issue e set child_count = child_count + n.total, child_done_count = child_done_count + n.done
-        from (select id, sum(step)::int as total, sum(step * done)::int as done
-              from (select step.id, step.by as step, (i.status = 'done')::int as done
+        update issue e set child_count = child_count + n.total, child_done_count = child_done_count + n.done,
+                           child_cancelled_count = child_cancelled_count + n.cancelled
+        from (select id, sum(step)::int as total, sum(step * done)::int as done, sum(step * cancelled)::int as cancelled
+              from (select step.id, step.by as step, (i.status = 'done')::int as done,
+                           (i.status = 'cancelled')::int as cancelled
                     from issue i, lateral (values (i.epic_id, -1), ($3::uuid, 1)) step(id, by)
                     where i.workspace_id = $1 and i.id = any($2::uuid[]) and i.archived_at is null) moved
               where id is not null group by id) n
@@ -85,8 +87,9 @@ export async function countChildren({ db, workspace }: InTenant, issueId: string
     {
       name: "count_children",
       text: `
-        update issue p set (child_count, child_done_count) = (
-          select count(*), count(*) filter (where i.status = 'done') from issue i
+        update issue p set (child_count, child_done_count, child_cancelled_count) = (
+          select count(*), count(*) filter (where i.status = 'done'), count(*) filter (where i.status = 'cancelled')
+          from issue i
           where i.archived_at is null
             and ((p.type = 'epic' and i.epic_id = p.id) or (p.type <> 'epic' and i.parent_id = p.id)))
         where p.workspace_id = $1 and p.id = $2`,

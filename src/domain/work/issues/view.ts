@@ -65,7 +65,7 @@ export const IssueView = view("Issue", aboutIssue, {
   epic_key: z.string().nullable(),
   assignee_name: z.string().nullable(),
   assignee_kind: z.enum(USER_KINDS).nullable(),
-  children: part(aboutChildren, { total: z.number().int(), done: z.number().int() }),
+  children: part(aboutChildren, { total: z.number().int(), done: z.number().int(), cancelled: z.number().int() }),
   custom_fields: z.record(z.string(), z.unknown()),
   counts: part(aboutCounts, {
     comments: z.number().int(),
@@ -154,7 +154,7 @@ export function viewOf(ctx: IssueContext, row: ShownIssue, labels: LabelRow[]): 
     epic_key: row.epic_number === null ? null : `${projectKey}-${row.epic_number}`,
     assignee_name: row.assignee_name,
     assignee_kind: row.assignee_kind,
-    children: { total: row.child_count, done: row.child_done_count },
+    children: { total: row.child_count, done: row.child_done_count, cancelled: row.child_cancelled_count },
     custom_fields: row.custom_fields,
     counts: {
       comments: row.comment_count,

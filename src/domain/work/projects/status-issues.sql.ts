@@ -81,20 +81,21 @@ export async function archiveSome(
 export async function countInParents(
   { tx, workspace }: InProject & Writing,
   ids: string[],
-  step: { children: number; done: number },
+  step: { children: number; done: number; cancelled: number },
 ): Promise<void> {
   await tx.query(
     {
       name: "count_in_parents",
       text: `
         update issue p set child_count = p.child_count + $3 * c.children,
-                           child_done_count = p.child_done_count + $4 * c.children
+                           child_done_count = p.child_done_count + $4 * c.children,
+                           child_cancelled_count = p.child_cancelled_count + $5 * c.children
         from (select family.id, family.of_epic, count(*)::int as children from issue i, ${familiesOf("i")}
               where i.workspace_id = $1 and i.id = any($2::uuid[])
               group by 1, 2) c
         where p.workspace_id = $1 and p.id = c.id and (p.type = 'epic') = c.of_epic`,
     },
-    [workspace.id, ids, step.children, step.done],
+    [workspace.id, ids, step.children, step.done, step.cancelled],
   );
 }
 

@@ -1,5 +1,6 @@
 import { writeRecorded } from "../../events/events.sql.ts";
 import { record } from "../../events/record.ts";
+import type { Category } from "../../kernel/categories.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { isSame } from "../../kernel/difference.ts";
 import type { FullIssue } from "../issues/change.sql.ts";
@@ -30,8 +31,8 @@ export async function moveSome(
 ): Promise<void> {
   await holdPlans(ctx, ids);
   const overwritten = await recategorise(ctx, ids, { category: to.category, at, change });
-  const done = Number(to.category === "done") - Number(from.category === "done");
-  if (done !== 0) await countInParents(ctx, ids, { children: 0, done });
+  const [done, cancelled] = [stepOf("done", from, to), stepOf("cancelled", from, to)];
+  if (done !== 0 || cancelled !== 0) await countInParents(ctx, ids, { children: 0, done, cancelled });
 
   const issues = await inOrder(ctx, ids);
   const changed = issues.map((issue) => {
@@ -58,7 +59,8 @@ export async function archiveColumnOf(
   ids: string[],
   { status, at }: { status: Column; at: string },
 ): Promise<void> {
-  await countInParents(ctx, ids, { children: -1, done: status.category === "done" ? -1 : 0 });
+  const [done, cancelled] = [stepOf("done", status, null), stepOf("cancelled", status, null)];
+  await countInParents(ctx, ids, { children: -1, done, cancelled });
   await archiveSome(ctx, ids, at);
   const activity = [{ kind: "archived", payload: { reason: STATUS_DELETED, status_name: status.name } }];
   for (const issue of await inOrder(ctx, ids)) {
@@ -67,6 +69,10 @@ export async function archiveColumnOf(
   await storeEvents(ctx);
   await updateBlockedBySome(ctx, ids, { status: status.category }, null);
 }
+
+/** Returns by how much a move from one column to another changes the number of issues of a category. */
+const stepOf = (category: Category, from: Column, to: Column | null) =>
+  Number(to?.category === category) - Number(from.category === category);
 
 const storeEvents = (ctx: InProject & Writing) => writeRecorded(ctx, ctx.recorded.splice(0));
 
