@@ -4793,6 +4793,8 @@ export interface components {
             assignees: string[];
             /** @description Number of child issues. For an epic: of all issues that belong to it, at any depth. */
             children: {
+                /** @description Child issues in category `cancelled`. Complete: `done` and `cancelled` make up `total`. */
+                cancelled: number;
                 /** @description Child issues in category `done`. */
                 done: number;
                 /** @description Child issues that are not archived. */
