@@ -14,7 +14,7 @@ const read = (name: string) => readFileSync(new URL(name, PAGES), "utf8");
 
 /** These make no HTML that could be looked at, or are parts of others. */
 const NO_PIECES =
-  /^(TIME_FORMS|beginningOf|hidden|jsonShown|jsonToEdit|laidOut|typeOf|writtenAll|levelsBelow|issuePath|issuePathOf|pathIn|besideOf|placeOf|sessionState|dollars|orNull|orAbsent|long|numberOf|minutesOf|dayOf|dayWas|valuesOf|words|prose|written|raw|whoSee|withoutMarks)$/;
+  /^(TIME_HINT|beginningOf|hidden|jsonShown|jsonToEdit|laidOut|typeOf|writtenAll|levelsBelow|issuePath|issuePathOf|pathIn|besideOf|placeOf|sessionState|dollars|orNull|orAbsent|long|numberOf|minutesOf|dayOf|dayWas|valuesOf|words|prose|written|raw|whoSee|withoutMarks)$/;
 
 test("shows every piece of kit/", () => {
   const shown = readdirSync(PAGES)

@@ -103,6 +103,40 @@ test("an invalid time is refused and changes nothing", async () => {
   await here.owner.patch(path, { log: { minutes: -1 } }).expect(409, "archived");
 });
 
+test("minutes are taken as people write times, and another text is answered with the forms", async () => {
+  const here = await world();
+  const issue = await file(here, { estimate_minutes: "2d 4h", spent_minutes: "90" });
+  expect(issue).toMatchObject({ estimate_minutes: 1200, spent_minutes: 90 });
+  const path = `P/issues/${issue.key}`;
+  const times = { "1.5h": 90, "1,5 h": 90, "90m": 90, "3\u00a0h 30 min": 210, "1:30": 90, " 45 ": 45 };
+  for (const [text, minutes] of Object.entries(times)) {
+    const { data } = await here.owner.post(`${path}/time/entries`, { minutes: text }).expect(201);
+    expect(data.minutes).toBe(minutes);
+  }
+  const { data: entry } = await here.owner.post(`${path}/time/entries`, { minutes: "-0.25h" }).expect(201);
+  expect(entry.minutes).toBe(-15);
+  const { data: log } = await here.owner.patch(`${path}/time`, { log: { minutes: "1h" }, remaining_minutes: "1 d" });
+  expect(log).toMatchObject({ remaining_minutes: 480 });
+  expect((await here.owner.patch(path, { estimate_minutes: "1 day" }).expect(200)).data.estimate_minutes).toBe(480);
+  expect((await here.owner.patch(path, { estimate_minutes: null }).expect(200)).data.estimate_minutes).toBeNull();
+
+  const refusals: [unknown, string, RegExp][] = [
+    ["soon", "pattern", /3 h 30 min, 1\.5 h, 45 min or 2 d 4 h; a day has 8 hours/],
+    ["", "pattern", /1\.5 h/],
+    ["1.5:30", "pattern", /1\.5 h/],
+    ["9".repeat(100_000), "too_long", /40/],
+    ["-5m", "too_small", /at least 0/],
+    ["999999d", "too_large", /at most 525600/],
+    [1.5, "type", /integer/],
+    [true, "type", /number or a string/],
+  ];
+  for (const [estimate_minutes, code, message] of refusals) {
+    const { body } = await here.owner.patch(path, { estimate_minutes }).expect(400, "validation_failed");
+    const errors = [{ path: "/estimate_minutes", code, message: expect.stringMatching(message) }];
+    expect(body.error.details.errors).toMatchObject(errors);
+  }
+});
+
 test("of 50 concurrent logs none is lost", async () => {
   const here = await world();
   const issue = await file(here, { spent_minutes: 100 });

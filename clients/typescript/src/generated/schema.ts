@@ -203,7 +203,7 @@ export interface components {
             /** @description Epic that the issue belongs to, by key or id. Without it, the issue follows its parent: it has the parent's epic, also when that changes or when the issue moves. `null` for none. Sending the parent's epic lets it follow again. */
             epic?: string | null;
             /** @description Estimated work in minutes. `null` if not estimated. */
-            estimate_minutes?: number | null;
+            estimate_minutes?: (number | string) | null;
             /** @description Id of the issue in `external_source`; the pair is unique in the project. `null` if none. */
             external_id?: string | null;
             /** @description Name of the system that the issue was imported from. `null` if none. */
@@ -235,7 +235,7 @@ export interface components {
             /** @description Who reported the issue: user id, agent id, e-mail address or `me`. Only admins may name others. */
             reporter?: string;
             /** @description Work done in minutes. `null` if none was recorded. */
-            spent_minutes?: number | null;
+            spent_minutes?: (number | string) | null;
             /** @description Sprint in which the issue is planned. `null` means the backlog. */
             sprint_id?: string | null;
             /**
@@ -4989,7 +4989,7 @@ export interface components {
             /** @description Epic that the issue belongs to, by key or id. Without it, the issue follows its parent: it has the parent's epic, also when that changes or when the issue moves. `null` for none. Sending the parent's epic lets it follow again. */
             epic?: string | null;
             /** @description Estimated work in minutes. `null` if not estimated. */
-            estimate_minutes?: number | null;
+            estimate_minutes?: (number | string) | null;
             /** @description Id of the issue in `external_source`; the pair is unique in the project. `null` if none. */
             external_id?: string | null;
             /** @description Name of the system that the issue was imported from. `null` if none. */
@@ -5012,7 +5012,7 @@ export interface components {
             /** @description Who reported the issue: user id, agent id, e-mail address or `me`. Only admins may name others. */
             reporter?: string;
             /** @description Work done in minutes. `null` if none was recorded. */
-            spent_minutes?: number | null;
+            spent_minutes?: (number | string) | null;
             /** @description Sprint in which the issue is planned. `null` means the backlog. */
             sprint_id?: string | null;
             /**
@@ -5074,7 +5074,7 @@ export interface components {
             /** @description Epic that the issue belongs to, by key or id. Without it, the issue follows its parent: it has the parent's epic, also when that changes or when the issue moves. `null` for none. Sending the parent's epic lets it follow again. */
             epic?: string | null;
             /** @description Estimated work in minutes. `null` if not estimated. */
-            estimate_minutes?: number | null;
+            estimate_minutes?: (number | string) | null;
             /** @description Id of the issue in `external_source`; the pair is unique in the project. `null` if none. */
             external_id?: string | null;
             /** @description Name of the system that the issue was imported from. `null` if none. */
@@ -5099,7 +5099,7 @@ export interface components {
             /** @description Who reported the issue: user id, agent id, e-mail address or `me`. Only admins may name others. */
             reporter?: string;
             /** @description Work done in minutes. `null` if none was recorded. */
-            spent_minutes?: number | null;
+            spent_minutes?: (number | string) | null;
             /** @description Sprint in which the issue is planned. `null` means the backlog. */
             sprint_id?: string | null;
             /**
@@ -5225,7 +5225,7 @@ export interface components {
             /** @description Epic that the issue belongs to, by key or id. Without it, the issue follows its parent: it has the parent's epic, also when that changes or when the issue moves. `null` for none. Sending the parent's epic lets it follow again. */
             epic?: string | null;
             /** @description Estimated work in minutes. `null` if not estimated. */
-            estimate_minutes?: number | null;
+            estimate_minutes?: (number | string) | null;
             /** @description Id of the issue in `external_source`; the pair is unique in the project. `null` if none. */
             external_id?: string | null;
             /** @description Name of the system that the issue was imported from. `null` if none. */
@@ -5252,7 +5252,7 @@ export interface components {
             /** @description Who reported the issue: user id, agent id, e-mail address or `me`. Only admins may name others. */
             reporter?: string;
             /** @description Work done in minutes. `null` if none was recorded. */
-            spent_minutes?: number | null;
+            spent_minutes?: (number | string) | null;
             /** @description Sprint in which the issue is planned. `null` means the backlog. */
             sprint_id?: string | null;
             /**
@@ -8451,7 +8451,7 @@ export interface components {
         };
         TimeEntryCreateInput: {
             /** @description Minutes that were spent, up to a day. A negative number takes back minutes of the caller; admins may take back others'. */
-            minutes: number;
+            minutes: number | string;
             /** @description What the time was spent on. `null` if not said. */
             note?: string | null;
             /** @description Day on which the time was spent, as `YYYY-MM-DD`. Default: today (UTC). It must have begun somewhere on earth. */
@@ -8459,7 +8459,7 @@ export interface components {
         };
         TimeEntryPatchInput: {
             /** @description Minutes that were spent, up to a day. A negative number takes back minutes of the caller; admins may take back others'. */
-            minutes?: number;
+            minutes?: number | string;
             /** @description What the time was spent on. `null` if not said. */
             note?: string | null;
             /** @description Day on which the time was spent, as `YYYY-MM-DD`. It must have begun somewhere on earth. */
@@ -8469,20 +8469,20 @@ export interface components {
             /** @description How much of the work is done, in percent. `null` if not set. */
             completion_pct?: number | null;
             /** @description Estimated work in minutes. `null` if not estimated. */
-            estimate_minutes?: number | null;
+            estimate_minutes?: (number | string) | null;
             /** @description Entry to add to the time log. Cannot be sent together with `spent_minutes`. */
             log?: {
                 /** @description Minutes that were spent, up to a day. A negative number takes back minutes of the caller; admins may take back others'. */
-                minutes: number;
+                minutes: number | string;
                 /** @description What the time was spent on. `null` if not said. */
                 note?: string | null;
                 /** @description Day on which the time was spent, as `YYYY-MM-DD`. Default: today (UTC). It must have begun somewhere on earth. */
                 spent_on?: string;
             };
             /** @description Work that is left, in minutes. `null` goes back to the estimate less the time spent. */
-            remaining_minutes?: number | null;
+            remaining_minutes?: (number | string) | null;
             /** @description All work done, in minutes. Cannot be sent together with `log`. */
-            spent_minutes?: number | null;
+            spent_minutes?: (number | string) | null;
             /** @description Estimate in story points. `null` if not estimated. */
             story_points?: number | null;
         };

@@ -4,7 +4,7 @@ import { own } from "../../../domain/kernel/own.ts";
 import type { IssueView } from "../../../domain/work/issues/view.ts";
 import { choices, type Option, select, textField } from "../kit/fields.ts";
 import { minutesInWords } from "../kit/times.ts";
-import { long, minutesOf, numberOf, orNull, TIME_FORMS } from "../kit/typed.ts";
+import { long, minutesOf, numberOf, orNull, TIME_HINT } from "../kit/typed.ts";
 import { words } from "../kit/words.ts";
 import type { Form } from "../site/forms.ts";
 import { dayHere } from "../site/zone.ts";
@@ -193,7 +193,7 @@ const EDITABLES: Record<string, Editable> = {
     fields: ["estimate_minutes"],
     inputs: ({ issue: { estimate_minutes: stored }, value }) =>
       line("estimate_minutes", "Estimate", value("estimate_minutes", stored === null ? null : minutesInWords(stored)), {
-        hint: `${TIME_FORMS} Empty for none.`,
+        hint: `${TIME_HINT} Empty for none.`,
       }),
     body: (form) => ({ estimate_minutes: minutesOf(form.text("estimate_minutes")) }),
   },

@@ -1,3 +1,4 @@
+import { readMinutes, TIME_FORMS } from "../../../domain/kernel/durations.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
 import { showsTyped } from "../site/field-state.ts";
@@ -16,7 +17,7 @@ export const orAbsent = (text: string): string | undefined => (text === "" ? und
 export const long = (text: string): string => text.replaceAll("\r\n", "\n");
 
 /**
- * A number; what is none is refused by the API, with the field's name. A comma begins the decimals. In `1,000` it may
+ * A number. Other text is passed on, and the API refuses it with the field's name. A comma begins the decimals. In `1,000` it may
  * also stand between thousands, so that is refused, too.
  */
 export function numberOf(text: string): number | string | null {
@@ -26,28 +27,11 @@ export function numberOf(text: string): number | string | null {
   return Number.isNaN(number) ? text : number;
 }
 
-/** Of a working day. */
-const MINUTES_OF_DAY = 8 * 60;
+/** Minutes, from a time as people write it. The API refuses other texts. */
+export const minutesOf = (text: string): number | string | null => (text === "" ? null : (readMinutes(text) ?? text));
 
-/**
- * `3 h 30 min`, `1.5h`, `1,5 h`, `2d 4h`, `45m`, `45`, `1:30` → minutes. A day is a working day of 8 hours. A minus comes
- * first. The API refuses other texts.
- */
-export function minutesOf(text: string): number | string | null {
-  if (text === "") return null;
-  const parts = TIME.exec(text.slice(0, 40).trim());
-  const { minus = "", days, hours, clock, minutes } = parts?.groups ?? {};
-  if ([days, hours, clock, minutes].every((part) => part === undefined)) return text;
-  const number = (part = "0") => Number(part.replace(",", "."));
-  const sum = MINUTES_OF_DAY * number(days) + 60 * (number(hours) + number(clock)) + number(minutes);
-  return (minus === "-" ? -1 : 1) * Math.round(sum);
-}
-
-const TIME =
-  /^(?<minus>-?)(?:(?<days>\d{1,6}(?:[.,]\d{1,2})?) ?d(?:ays?)?)? ?(?:(?<hours>\d{1,6}(?:[.,]\d{1,2})?) ?h(?:ours?)?|(?<clock>\d{1,6}):(?=\d))? ?(?:(?<minutes>\d{1,6}) ?(?:m|min|minutes?)?)?$/i;
-
-/** What the hint of a field for times says. */
-export const TIME_FORMS = "Such as 3 h 30 min, 1.5 h, 45 min or 2 d 4 h; a day has 8 hours.";
+/** The hint of a field for times. */
+export const TIME_HINT = `${TIME_FORMS[0]!.toUpperCase()}${TIME_FORMS.slice(1)}.`;
 
 /** A day that the person left as it was keeps its time of day. See `dayWas`. */
 export function dayOf(form: Form, name: string): string | null {

@@ -7,7 +7,7 @@ import { MARKDOWN, withMentions } from "../issue/mentions.ts";
 import { assignable } from "../issue/read.ts";
 import { choices, select, textArea, textField } from "../kit/fields.ts";
 import { crumbs, fold } from "../kit/pieces.ts";
-import { dayOf, long, minutesOf, numberOf, orAbsent, orNull, TIME_FORMS, type Values, valuesOf } from "../kit/typed.ts";
+import { dayOf, long, minutesOf, numberOf, orAbsent, orNull, TIME_HINT, type Values, valuesOf } from "../kit/typed.ts";
 import { actions } from "../site/actions.ts";
 import { onceField } from "../site/once.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
@@ -126,7 +126,7 @@ function planned({ query }: WorkspaceCall, { project, all, values, refusal }: Ab
   return html`<div class="pairs">
     ${lists.map(([name, label, options]) => select({ name, label, value: values.of(name, query(name)), options, none: "None", refusal }))}
     ${unit === "points" ? textField({ name: "story_points", label: "Points", value: values.of("story_points", ""), refusal }) : ""}
-    ${unit === "time" ? textField({ name: "estimate_minutes", label: "Estimate", value: values.of("estimate_minutes", ""), hint: TIME_FORMS, refusal }) : ""}
+    ${unit === "time" ? textField({ name: "estimate_minutes", label: "Estimate", value: values.of("estimate_minutes", ""), hint: TIME_HINT, refusal }) : ""}
     ${textField({ name: "start_at", label: "Begins", type: "date", value: values.of("start_at", ""), refusal })}
     ${textField({ name: "epic", label: "Epic", value: values.of("epic", query("epic")), hint: `Its key, such as ${project.key}-1.`, refusal })}
     ${textField({ name: "parent", label: "Parent", value: values.of("parent", query("parent")), hint: "The key of an issue of this project.", refusal })}</div>`;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ISSUE_TYPES, PRIORITIES, PRIORITY_SYNONYMS } from "../../access/identity/issue-row.ts";
 import { CATEGORIES, CATEGORY_SYNONYMS } from "../../kernel/categories.ts";
 import { input, inputPart } from "../../kernel/described.ts";
+import { minutesOr } from "../../kernel/durations.ts";
 import { date, day } from "../../kernel/whole-days.ts";
 import { choice, idInput, line, reference, text } from "../../kernel/wire.ts";
 import { aboutBulkIssues, aboutIssueInProject, aboutIssueInput, aboutTransition } from "./descriptions.ts";
@@ -14,7 +15,7 @@ export const priority = choice(PRIORITIES, PRIORITY_SYNONYMS);
 
 /** A year in minutes. */
 export const MAX_MINUTES = 525_600;
-export const minutes = z.number().int().min(0).max(MAX_MINUTES);
+export const minutes = minutesOr(z.number().int().min(0).max(MAX_MINUTES));
 export const points = z.number().int().min(0).max(1_000);
 export const percent = z.number().int().min(0).max(100);
 

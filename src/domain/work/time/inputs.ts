@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { input, inputPart } from "../../kernel/described.ts";
+import { minutesOr } from "../../kernel/durations.ts";
 import { line, readInstant } from "../../kernel/wire.ts";
 import { minutes, percent, points } from "../issues/inputs.ts";
 import { aboutEntryPatch, aboutLog, aboutTimePatch } from "./descriptions.ts";
@@ -11,12 +12,14 @@ const day = z
   .refine((text) => readInstant(text) !== null, { message: "must be a date, YYYY-MM-DD", params: { code: "pattern" } });
 
 const logged = {
-  minutes: z
-    .number()
-    .int()
-    .min(-1_440)
-    .max(1_440)
-    .refine((value) => value !== 0, { message: "must not be 0", params: { code: "not_allowed" } }),
+  minutes: minutesOr(
+    z
+      .number()
+      .int()
+      .min(-1_440)
+      .max(1_440)
+      .refine((value) => value !== 0, { message: "must not be 0", params: { code: "not_allowed" } }),
+  ),
   note: line(0, 500).nullable().optional(),
   spent_on: day.optional(),
 };
