@@ -110,7 +110,7 @@ function violationsIn(schema: Json, value: Json, path: string): string[] {
 
 const FORMATS: Record<string, RegExp> = {
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
-  "date-time": /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}\.\d{3}Z)?$/,
+  "date-time": /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/,
   date: /^\d{4}-\d{2}-\d{2}$/,
   uri: /^https?:/,
   email: /@/,

@@ -21,6 +21,10 @@ const INTENDED: readonly (readonly [change: RegExp, reason: string])[] = [
     /: type `(array of )?string\(email\)` added, type `(array of )?string` removed$/,
     "addresses outside of ASCII are e-mail addresses",
   ],
+  [
+    /^input `\S+\.spent_on`: type `string\(date\)` added, type `string` removed$/,
+    "anything but a day was always refused; the description says so now",
+  ],
   [/^error code `unsupported_media_type`: status 400 becomes 415$/, "the status of RFC 9110, which clients expect"],
 ];
 

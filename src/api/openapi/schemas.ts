@@ -94,16 +94,23 @@ function simplify({ ...schema }: Json, io: "input" | "output"): Json {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minLength === 0) delete schema.minLength;
+  // Each branch has the type and a format, which also bounds the length.
+  if (schema.anyOf && schema.type === "string") {
+    delete schema.type;
+    delete schema.maxLength;
+  }
   // Replies may get new fields, so clients must accept unknown ones.
   if (io === "output" && schema.additionalProperties === false) delete schema.additionalProperties;
   return schema;
 }
 
-/** `anyOf: [{ type: "string" }, { type: "null" }]` → `type: ["string", "null"]`. */
+/** `anyOf: [{ type: "string" }, { type: "null" }]` → `type: ["string", "null"]`. A null beside an `anyOf` becomes part of it. */
 function joinNull(schema: Json): Json {
   const { anyOf, ...own } = schema;
   const [value, none, more] = (anyOf ?? []) as Json[];
-  if (more || none?.type !== "null" || typeof value?.type !== "string") return schema;
+  if (more || none?.type !== "null") return schema;
+  if (value?.anyOf) return { ...value, ...own, anyOf: [...(value.anyOf as Json[]), none] };
+  if (typeof value?.type !== "string") return schema;
   // The field's own description wins over that of its type.
   const joined = { ...value, ...own, type: [value.type, "null"] };
   return value.enum ? { ...joined, enum: [...(value.enum as unknown[]), null] } : joined;

@@ -81,8 +81,12 @@ const requiredOf = ({ required = [] }: Json) => required as string[];
 function short(schema: Json, resolved: (schema: Json) => Json): Json {
   const { type, description, enum: words, items, properties, required, anyOf } = resolved(schema);
   const inner = (one: unknown) => short(one as Json, resolved);
+  const branches = (anyOf as Json[] | undefined)?.map(inner) ?? [];
+  // Branches that differ in their formats alone, as those of a day or an instant.
+  const isPlain = branches.every((one) => Object.keys(one).join() === "type");
+  const types = [...new Set(isPlain ? branches.map((one) => one.type) : [])];
   return {
-    ...(type ? { type } : {}),
+    ...(type ? { type } : types.length > 0 ? { type: types.length === 1 ? types[0] : types } : {}),
     ...(words ? { enum: words } : {}),
     ...(description ? { description } : {}),
     ...(items ? { items: inner(items) } : {}),
@@ -90,6 +94,6 @@ function short(schema: Json, resolved: (schema: Json) => Json): Json {
       ? { properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, inner(one)])) }
       : {}),
     ...(required ? { required } : {}),
-    ...(anyOf ? { anyOf: (anyOf as Json[]).map(inner) } : {}),
+    ...(isPlain ? {} : { anyOf: branches }),
   };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { refuse } from "./errors.ts";
-import { dayInput, instant, isDay } from "./wire.ts";
+import { DAY_OR_INSTANT, dayInput, instant, isDay } from "./wire.ts";
 
 /**
  * Dates that are a whole day or an instant. A day is stored as its midnight in UTC, as `due_at`, and beside it as the day
@@ -33,7 +33,7 @@ const dayOrInstant = z
     ctx.addIssue({ code: "invalid_format", format: "datetime", message: "Use YYYY-MM-DD or a date-time with offset." });
     return z.NEVER;
   })
-  .meta({ format: "date-time" });
+  .meta(DAY_OR_INSTANT);
 
 export const date = dayOrInstant.nullable().optional();
 export const day = dayInput.nullable().optional();

@@ -71,7 +71,15 @@ export function readInstant(text: string): string | null {
  */
 export const readDay = (text: string): string | null => (readInstant(text) === null ? null : text.slice(0, 10));
 
-/** An instant in a body. */
+/** The JSON Schema of an input that takes a day or an instant. */
+export const DAY_OR_INSTANT = {
+  anyOf: [
+    { type: "string", format: "date" },
+    { type: "string", format: "date-time" },
+  ],
+} as const;
+
+/** An instant in an input. A day is its midnight in UTC. */
 export const instant = z
   .string()
   .max(50)
@@ -81,7 +89,7 @@ export const instant = z
     ctx.addIssue({ code: "invalid_format", format: "datetime", message: "Use YYYY-MM-DD or a date-time with offset." });
     return z.NEVER;
   })
-  .meta({ format: "date-time" });
+  .meta(DAY_OR_INSTANT);
 
 /** A calendar day in an input. */
 export const dayInput = z

@@ -157,7 +157,7 @@ export interface components {
              */
             type: "set_field";
             /** @description New value of the field. `null` clears it. Paths in texts are replaced. */
-            value: ((string | number | boolean) | string[]) | null;
+            value: (string | number | boolean) | string[] | null;
         } | {
             /** @description The issue field to set, or the id or name of the custom field. */
             field: string;
@@ -172,7 +172,7 @@ export interface components {
              */
             type: "set_custom_field";
             /** @description New value of the field. `null` clears it. Paths in texts are replaced. */
-            value: ((string | number | boolean) | string[]) | null;
+            value: (string | number | boolean) | string[] | null;
         } | {
             /** @description Id of the issue to place this one directly after. Send only one of `before`, `after` and `rank`. */
             after?: string;
@@ -190,10 +190,7 @@ export interface components {
             };
             /** @description What is to be done and why, as Markdown. `null` if nobody said. */
             description_md?: string | null;
-            /**
-             * Format: date-time
-             * @description When the issue is due: `YYYY-MM-DD` (a whole day) or a date-time with offset. Not before `start_at`.
-             */
+            /** @description When the issue is due: `YYYY-MM-DD` (a whole day) or a date-time with offset. Not before `start_at`. */
             due_at?: string | null;
             /**
              * Format: date
@@ -238,10 +235,7 @@ export interface components {
             spent_minutes?: (number | string) | null;
             /** @description Sprint in which the issue is planned. `null` means the backlog. */
             sprint_id?: string | null;
-            /**
-             * Format: date-time
-             * @description When work is planned to start: `YYYY-MM-DD` (a whole day) or a date-time with offset.
-             */
+            /** @description When work is planned to start: `YYYY-MM-DD` (a whole day) or a date-time with offset. */
             start_at?: string | null;
             /**
              * Format: date
@@ -866,10 +860,7 @@ export interface components {
                 customFields?: {
                     [key: string]: string;
                 };
-                /**
-                 * Format: date-time
-                 * @description Only issues that are due before this day or instant. An issue that is due on the day itself is not among them.
-                 */
+                /** @description Only issues that are due before this day or instant. An issue that is due on the day itself is not among them. */
                 due_before?: string;
                 /** @description Only issues of these epics: keys or ids, comma-separated. `none` for issues without one. */
                 epic?: string;
@@ -893,10 +884,7 @@ export interface components {
                 status?: string;
                 /** @description Only issues of one of these types, comma-separated. */
                 type?: string;
-                /**
-                 * Format: date-time
-                 * @description Only issues that were last changed at this instant or later.
-                 */
+                /** @description Only issues that were last changed at this instant or later. */
                 updated_since?: string;
             } | null;
             /** @description Id or key of the issue to work on. Send it or `issue_key`. */
@@ -1283,7 +1271,7 @@ export interface components {
             /** @description Model that was used. Without it, the session's newest one counts. */
             model?: string | null;
             /** @description All tokens of the turn, of which 80 % count as input; or an object with each kind. Send it or `tokens_in` and `tokens_out`. */
-            tokens?: (number | {
+            tokens?: number | {
                 /** @description Part of the input tokens that the model read from its cache, at a lower price. */
                 cache_read?: number | null;
                 /** @description Input tokens that were written to a cache. */
@@ -1292,7 +1280,7 @@ export interface components {
                 input?: number | null;
                 /** @description Tokens that the model produced in the turn, reasoning included. */
                 output?: number | null;
-            }) | null;
+            } | null;
             /** @description Input tokens of the turn. Those that were read from or written to a cache are part of them. */
             tokens_in?: number | null;
             /** @description Tokens that the model produced in the turn, reasoning included. */
@@ -1377,10 +1365,7 @@ export interface components {
             agent_kind?: string | null;
             /** @description Name of a new agent for the key to act as, or of an agent of yours whose keys have all ended. Cannot be sent together with `agent_id`. */
             agent_name?: string | null;
-            /**
-             * Format: date-time
-             * @description When the key expires: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` for never.
-             */
+            /** @description When the key expires: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` for never. */
             expires_at?: string | null;
             /** @description Fields of issues that the new agent may change. `null`: all. */
             field_policy?: string[] | null;
@@ -1401,10 +1386,7 @@ export interface components {
             spend_cap_usd?: number | null;
         };
         ApiKeyPatchInput: {
-            /**
-             * Format: date-time
-             * @description When the key expires: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` for never.
-             */
+            /** @description When the key expires: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` for never. */
             expires_at?: string | null;
             /** @description Name of the key, for people. */
             name?: string;
@@ -1646,11 +1628,8 @@ export interface components {
                     customFields?: {
                         [key: string]: string;
                     };
-                    /**
-                     * Format: date-time
-                     * @description Only issues that are due before this day or instant. An issue that is due on the day itself is not among them.
-                     */
-                    due_before?: unknown;
+                    /** @description Only issues that are due before this day or instant. An issue that is due on the day itself is not among them. */
+                    due_before?: string;
                     /** @description Only issues of these epics: keys or ids, comma-separated. `none` for issues without one. */
                     epic?: string;
                     /** @description Only issues with one of these labels: ids, names or `none`, comma-separated. Write a comma in a name as `\,`. */
@@ -1673,11 +1652,8 @@ export interface components {
                     status?: string;
                     /** @description Only issues of one of these types, comma-separated. */
                     type?: string;
-                    /**
-                     * Format: date-time
-                     * @description Only issues that were last changed at this instant or later.
-                     */
-                    updated_since?: unknown;
+                    /** @description Only issues that were last changed at this instant or later. */
+                    updated_since?: string;
                 };
                 /**
                  * Format: uuid
@@ -1811,10 +1787,7 @@ export interface components {
                     customFields?: {
                         [key: string]: string;
                     };
-                    /**
-                     * Format: date-time
-                     * @description Only issues that are due before this day or instant. An issue that is due on the day itself is not among them.
-                     */
+                    /** @description Only issues that are due before this day or instant. An issue that is due on the day itself is not among them. */
                     due_before?: string;
                     /** @description Only issues of these epics: keys or ids, comma-separated. `none` for issues without one. */
                     epic?: string;
@@ -1838,10 +1811,7 @@ export interface components {
                     status?: string;
                     /** @description Only issues of one of these types, comma-separated. */
                     type?: string;
-                    /**
-                     * Format: date-time
-                     * @description Only issues that were last changed at this instant or later.
-                     */
+                    /** @description Only issues that were last changed at this instant or later. */
                     updated_since?: string;
                 };
                 /** @description For `form.submitted`: the form. */
@@ -2036,10 +2006,7 @@ export interface components {
                     customFields?: {
                         [key: string]: string;
                     };
-                    /**
-                     * Format: date-time
-                     * @description Only issues that are due before this day or instant. An issue that is due on the day itself is not among them.
-                     */
+                    /** @description Only issues that are due before this day or instant. An issue that is due on the day itself is not among them. */
                     due_before?: string;
                     /** @description Only issues of these epics: keys or ids, comma-separated. `none` for issues without one. */
                     epic?: string;
@@ -2063,10 +2030,7 @@ export interface components {
                     status?: string;
                     /** @description Only issues of one of these types, comma-separated. */
                     type?: string;
-                    /**
-                     * Format: date-time
-                     * @description Only issues that were last changed at this instant or later.
-                     */
+                    /** @description Only issues that were last changed at this instant or later. */
                     updated_since?: string;
                 };
                 /** @description For `form.submitted`: the form. */
@@ -3854,10 +3818,7 @@ export interface components {
             access_mode?: "anyone" | "members" | "invited";
             /** @description E-mail addresses that can open the form, for `invited`. */
             allowed_emails?: string[];
-            /**
-             * Format: date-time
-             * @description When the form stops accepting answers: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` for never.
-             */
+            /** @description When the form stops accepting answers: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` for never. */
             close_at?: string | null;
             /** @description Whether people get a mail that confirms their submission. */
             confirmation_email?: boolean;
@@ -4017,7 +3978,7 @@ export interface components {
                  */
                 op: "is" | "is_not" | "contains" | "is_set" | "is_empty";
                 /** @description Value to compare the answer with. `null` for `is_set` and `is_empty`. */
-                value?: (string | number | boolean) | null;
+                value?: string | number | boolean | null;
             } | null;
         };
         FormFieldPatchInput: {
@@ -4067,7 +4028,7 @@ export interface components {
                  */
                 op: "is" | "is_not" | "contains" | "is_set" | "is_empty";
                 /** @description Value to compare the answer with. `null` for `is_set` and `is_empty`. */
-                value?: (string | number | boolean) | null;
+                value?: string | number | boolean | null;
             } | null;
         };
         FormPatchInput: {
@@ -4080,10 +4041,7 @@ export interface components {
             access_mode?: "anyone" | "members" | "invited";
             /** @description E-mail addresses that can open the form, for `invited`. */
             allowed_emails?: string[];
-            /**
-             * Format: date-time
-             * @description When the form stops accepting answers: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` for never.
-             */
+            /** @description When the form stops accepting answers: `YYYY-MM-DD` (midnight UTC) or a date-time with offset. `null` for never. */
             close_at?: string | null;
             /** @description Whether people get a mail that confirms their submission. */
             confirmation_email?: boolean;
@@ -4236,10 +4194,7 @@ export interface components {
             updated_at: string;
         };
         GetAgentEventListenQuery: {
-            /**
-             * Format: date-time
-             * @description Replays events since this time before the stream goes on with new ones, at most of the last 24 hours. The header `Last-Event-ID` wins over it.
-             */
+            /** @description Replays events since this time before the stream goes on with new ones, at most of the last 24 hours. The header `Last-Event-ID` wins over it. */
             since?: string;
         };
         GetAgentSessionQuery: {
@@ -4438,20 +4393,14 @@ export interface components {
             workspace_id: string;
         };
         GoalCreateInput: {
-            /**
-             * Format: date-time
-             * @description When the goal is due, not before the start: `YYYY-MM-DD` (the whole day) or a date-time with offset. `null` clears it.
-             */
+            /** @description When the goal is due, not before the start: `YYYY-MM-DD` (the whole day) or a date-time with offset. `null` clears it. */
             cycle_due_at?: string | null;
             /**
              * Format: date
              * @description The day, `YYYY-MM-DD`, if `cycle_due_at` is a whole day. `null` if it is an instant, or not set.
              */
             cycle_due_on?: string | null;
-            /**
-             * Format: date-time
-             * @description When work towards the goal starts: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it.
-             */
+            /** @description When work towards the goal starts: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it. */
             cycle_start_at?: string | null;
             /**
              * Format: date
@@ -4661,20 +4610,14 @@ export interface components {
             workspace_id: string;
         };
         GoalPatchInput: {
-            /**
-             * Format: date-time
-             * @description When the goal is due, not before the start: `YYYY-MM-DD` (the whole day) or a date-time with offset. `null` clears it.
-             */
+            /** @description When the goal is due, not before the start: `YYYY-MM-DD` (the whole day) or a date-time with offset. `null` clears it. */
             cycle_due_at?: string | null;
             /**
              * Format: date
              * @description The day, `YYYY-MM-DD`, if `cycle_due_at` is a whole day. `null` if it is an instant, or not set.
              */
             cycle_due_on?: string | null;
-            /**
-             * Format: date-time
-             * @description When work towards the goal starts: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it.
-             */
+            /** @description When work towards the goal starts: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it. */
             cycle_start_at?: string | null;
             /**
              * Format: date
@@ -4976,10 +4919,7 @@ export interface components {
             };
             /** @description What is to be done and why, as Markdown. `null` if nobody said. */
             description_md?: string | null;
-            /**
-             * Format: date-time
-             * @description When the issue is due: `YYYY-MM-DD` (a whole day) or a date-time with offset. Not before `start_at`.
-             */
+            /** @description When the issue is due: `YYYY-MM-DD` (a whole day) or a date-time with offset. Not before `start_at`. */
             due_at?: string | null;
             /**
              * Format: date
@@ -5015,10 +4955,7 @@ export interface components {
             spent_minutes?: (number | string) | null;
             /** @description Sprint in which the issue is planned. `null` means the backlog. */
             sprint_id?: string | null;
-            /**
-             * Format: date-time
-             * @description When work is planned to start: `YYYY-MM-DD` (a whole day) or a date-time with offset.
-             */
+            /** @description When work is planned to start: `YYYY-MM-DD` (a whole day) or a date-time with offset. */
             start_at?: string | null;
             /**
              * Format: date
@@ -5061,10 +4998,7 @@ export interface components {
             };
             /** @description What is to be done and why, as Markdown. `null` if nobody said. */
             description_md?: string | null;
-            /**
-             * Format: date-time
-             * @description When the issue is due: `YYYY-MM-DD` (a whole day) or a date-time with offset. Not before `start_at`.
-             */
+            /** @description When the issue is due: `YYYY-MM-DD` (a whole day) or a date-time with offset. Not before `start_at`. */
             due_at?: string | null;
             /**
              * Format: date
@@ -5102,10 +5036,7 @@ export interface components {
             spent_minutes?: (number | string) | null;
             /** @description Sprint in which the issue is planned. `null` means the backlog. */
             sprint_id?: string | null;
-            /**
-             * Format: date-time
-             * @description When work is planned to start: `YYYY-MM-DD` (a whole day) or a date-time with offset.
-             */
+            /** @description When work is planned to start: `YYYY-MM-DD` (a whole day) or a date-time with offset. */
             start_at?: string | null;
             /**
              * Format: date
@@ -5212,10 +5143,7 @@ export interface components {
             };
             /** @description What is to be done and why, as Markdown. `null` if nobody said. */
             description_md?: string | null;
-            /**
-             * Format: date-time
-             * @description When the issue is due: `YYYY-MM-DD` (a whole day) or a date-time with offset. Not before `start_at`.
-             */
+            /** @description When the issue is due: `YYYY-MM-DD` (a whole day) or a date-time with offset. Not before `start_at`. */
             due_at?: string | null;
             /**
              * Format: date
@@ -5255,10 +5183,7 @@ export interface components {
             spent_minutes?: (number | string) | null;
             /** @description Sprint in which the issue is planned. `null` means the backlog. */
             sprint_id?: string | null;
-            /**
-             * Format: date-time
-             * @description When work is planned to start: `YYYY-MM-DD` (a whole day) or a date-time with offset.
-             */
+            /** @description When work is planned to start: `YYYY-MM-DD` (a whole day) or a date-time with offset. */
             start_at?: string | null;
             /**
              * Format: date
@@ -5401,10 +5326,7 @@ export interface components {
         KeyResultCreateInput: {
             /** @description Value now. `null` if not known: nothing is measured. Always `null` for `auto`. */
             current_value?: number | null;
-            /**
-             * Format: date-time
-             * @description When the key result is due. `null` if not set.
-             */
+            /** @description When the key result is due. `null` if not set. */
             due_at?: string | null;
             /**
              * Format: date
@@ -5456,10 +5378,7 @@ export interface components {
         KeyResultPatchInput: {
             /** @description Value now. `null` if not known: nothing is measured. Always `null` for `auto`. */
             current_value?: number | null;
-            /**
-             * Format: date-time
-             * @description When the key result is due. `null` if not set.
-             */
+            /** @description When the key result is due. `null` if not set. */
             due_at?: string | null;
             /**
              * Format: date
@@ -5699,17 +5618,11 @@ export interface components {
              * @default 50
              */
             limit?: number;
-            /**
-             * Format: date-time
-             * @description Only entries from this time on.
-             */
+            /** @description Only entries from this time on. */
             since?: string;
             /** @description Only this type, or a group such as `member.*`. */
             type?: string;
-            /**
-             * Format: date-time
-             * @description Only entries before this time.
-             */
+            /** @description Only entries before this time. */
             until?: string;
         };
         ListAutomationRunsQuery: {
@@ -5921,10 +5834,7 @@ export interface components {
             customFields?: {
                 [key: string]: string;
             };
-            /**
-             * Format: date-time
-             * @description Only issues that are due before this day or instant. An issue that is due on the day itself is not among them.
-             */
+            /** @description Only issues that are due before this day or instant. An issue that is due on the day itself is not among them. */
             due_before?: string;
             /** @description Only issues of these epics: keys or ids, comma-separated. `none` for issues without one. */
             epic?: string;
@@ -5963,10 +5873,7 @@ export interface components {
             status?: string;
             /** @description Only issues of one of these types, comma-separated. */
             type?: string;
-            /**
-             * Format: date-time
-             * @description Only issues that were last changed at this instant or later.
-             */
+            /** @description Only issues that were last changed at this instant or later. */
             updated_since?: string;
             /** @description Id of a saved view. Its filter and order apply where no parameter says otherwise. */
             view?: string;
@@ -6399,10 +6306,7 @@ export interface components {
             before?: string;
             /** @description What it contains, as Markdown. `null` if nobody said. */
             description_md?: string | null;
-            /**
-             * Format: date-time
-             * @description When the milestone is due: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it.
-             */
+            /** @description When the milestone is due: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it. */
             due_at?: string | null;
             /**
              * Format: date
@@ -6413,10 +6317,7 @@ export interface components {
             name: string;
             /** @description Position in its list: ranks sort bytewise. Treat it as opaque; send one only if a reply has shown it. */
             rank?: string;
-            /**
-             * Format: date-time
-             * @description When work on the milestone starts: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it.
-             */
+            /** @description When work on the milestone starts: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it. */
             start_at?: string | null;
             /**
              * Format: date
@@ -6436,10 +6337,7 @@ export interface components {
             before?: string;
             /** @description What it contains, as Markdown. `null` if nobody said. */
             description_md?: string | null;
-            /**
-             * Format: date-time
-             * @description When the milestone is due: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it.
-             */
+            /** @description When the milestone is due: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it. */
             due_at?: string | null;
             /**
              * Format: date
@@ -6450,10 +6348,7 @@ export interface components {
             name?: string;
             /** @description Position in its list: ranks sort bytewise. Treat it as opaque; send one only if a reply has shown it. */
             rank?: string;
-            /**
-             * Format: date-time
-             * @description When work on the milestone starts: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it.
-             */
+            /** @description When work on the milestone starts: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it. */
             start_at?: string | null;
             /**
              * Format: date
@@ -7090,10 +6985,7 @@ export interface components {
             scoped?: boolean;
             /** @description Name of the project in addresses. Default: the key in lower case. It cannot be changed. */
             slug?: string;
-            /**
-             * Format: date-time
-             * @description When work on the project starts: `YYYY-MM-DD` (a whole day) or a date-time with offset.
-             */
+            /** @description When work on the project starts: `YYYY-MM-DD` (a whole day) or a date-time with offset. */
             start_at?: string | null;
             /**
              * Format: date
@@ -7112,10 +7004,7 @@ export interface components {
                 /** @description Name of the column, unique in the project (ignoring case). */
                 name: string;
             }[];
-            /**
-             * Format: date-time
-             * @description When the project should be finished: `YYYY-MM-DD` (a whole day) or a date-time with offset.
-             */
+            /** @description When the project should be finished: `YYYY-MM-DD` (a whole day) or a date-time with offset. */
             target_at?: string | null;
             /**
              * Format: date
@@ -7190,20 +7079,14 @@ export interface components {
             scoped?: boolean;
             /** @description Cannot be changed: any other value is refused. */
             slug?: unknown;
-            /**
-             * Format: date-time
-             * @description When work on the project starts: `YYYY-MM-DD` (a whole day) or a date-time with offset.
-             */
+            /** @description When work on the project starts: `YYYY-MM-DD` (a whole day) or a date-time with offset. */
             start_at?: string | null;
             /**
              * Format: date
              * @description The day, `YYYY-MM-DD`, if `start_at` is a whole day. `null` if it is an instant, or not set.
              */
             start_on?: string | null;
-            /**
-             * Format: date-time
-             * @description When the project should be finished: `YYYY-MM-DD` (a whole day) or a date-time with offset.
-             */
+            /** @description When the project should be finished: `YYYY-MM-DD` (a whole day) or a date-time with offset. */
             target_at?: string | null;
             /**
              * Format: date
@@ -7385,10 +7268,7 @@ export interface components {
              * @enum {string}
              */
             status?: "planned" | "in_progress" | "released" | "cancelled";
-            /**
-             * Format: date-time
-             * @description When the release is planned for: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it.
-             */
+            /** @description When the release is planned for: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it. */
             target_date?: string | null;
             /**
              * Format: date
@@ -7409,20 +7289,14 @@ export interface components {
             name?: string;
             /** @description Position in its list: ranks sort bytewise. Treat it as opaque; send one only if a reply has shown it. */
             rank?: string;
-            /**
-             * Format: date-time
-             * @description When it was released. Not in the future, and only with status `released`.
-             */
+            /** @description When it was released. Not in the future, and only with status `released`. */
             released_at?: string | null;
             /**
              * @description How far the release is, as people set it. `released` stamps `released_at`.
              * @enum {string}
              */
             status?: "planned" | "in_progress" | "released" | "cancelled";
-            /**
-             * Format: date-time
-             * @description When the release is planned for: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it.
-             */
+            /** @description When the release is planned for: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it. */
             target_date?: string | null;
             /**
              * Format: date
@@ -8094,7 +7968,7 @@ export interface components {
                 assigneeId?: string | null;
                 /** @description Values of custom fields, by the field's name or id; stored by id. A text is read like the parameter `customFields.<name>` of the issue list, a list has whole values. */
                 customFields?: {
-                    [key: string]: ((string | number | boolean) | (string | number | boolean)[]) | null;
+                    [key: string]: (string | number | boolean) | (string | number | boolean)[] | null;
                 };
                 /** @description Types of the issues. Empty or absent: all. */
                 issueTypes?: ("epic" | "story" | "task" | "bug" | "subtask")[];
@@ -8140,7 +8014,7 @@ export interface components {
                 assigneeId?: string | null;
                 /** @description Values of custom fields, by the field's name or id; stored by id. A text is read like the parameter `customFields.<name>` of the issue list, a list has whole values. */
                 customFields?: {
-                    [key: string]: ((string | number | boolean) | (string | number | boolean)[]) | null;
+                    [key: string]: (string | number | boolean) | (string | number | boolean)[] | null;
                 };
                 /** @description Types of the issues. Empty or absent: all. */
                 issueTypes?: ("epic" | "story" | "task" | "bug" | "subtask")[];
@@ -8312,10 +8186,7 @@ export interface components {
             before?: string;
             /** @description Story points that the team can do in the sprint. `null` if not set. */
             capacity_points?: number | null;
-            /**
-             * Format: date-time
-             * @description When the sprint ends: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it.
-             */
+            /** @description When the sprint ends: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it. */
             end_at?: string | null;
             /**
              * Format: date
@@ -8328,10 +8199,7 @@ export interface components {
             name: string;
             /** @description Position in its list: ranks sort bytewise. Treat it as opaque; send one only if a reply has shown it. */
             rank?: string;
-            /**
-             * Format: date-time
-             * @description When the sprint starts: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it.
-             */
+            /** @description When the sprint starts: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it. */
             start_at?: string | null;
             /**
              * Format: date
@@ -8351,10 +8219,7 @@ export interface components {
             before?: string;
             /** @description Story points that the team can do in the sprint. `null` if not set. */
             capacity_points?: number | null;
-            /**
-             * Format: date-time
-             * @description When the sprint ends: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it.
-             */
+            /** @description When the sprint ends: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it. */
             end_at?: string | null;
             /**
              * Format: date
@@ -8369,10 +8234,7 @@ export interface components {
             name?: string;
             /** @description Position in its list: ranks sort bytewise. Treat it as opaque; send one only if a reply has shown it. */
             rank?: string;
-            /**
-             * Format: date-time
-             * @description When the sprint starts: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it.
-             */
+            /** @description When the sprint starts: `YYYY-MM-DD` (a whole day) or a date-time with offset. `null` clears it. */
             start_at?: string | null;
             /**
              * Format: date
@@ -8454,7 +8316,10 @@ export interface components {
             minutes: number | string;
             /** @description What the time was spent on. `null` if not said. */
             note?: string | null;
-            /** @description Day on which the time was spent, as `YYYY-MM-DD`. Default: today (UTC). It must have begun somewhere on earth. */
+            /**
+             * Format: date
+             * @description Day on which the time was spent, as `YYYY-MM-DD`. Default: today (UTC). It must have begun somewhere on earth.
+             */
             spent_on?: string;
         };
         TimeEntryPatchInput: {
@@ -8462,7 +8327,10 @@ export interface components {
             minutes?: number | string;
             /** @description What the time was spent on. `null` if not said. */
             note?: string | null;
-            /** @description Day on which the time was spent, as `YYYY-MM-DD`. It must have begun somewhere on earth. */
+            /**
+             * Format: date
+             * @description Day on which the time was spent, as `YYYY-MM-DD`. It must have begun somewhere on earth.
+             */
             spent_on?: string;
         };
         TimePatchInput: {
@@ -8476,7 +8344,10 @@ export interface components {
                 minutes: number | string;
                 /** @description What the time was spent on. `null` if not said. */
                 note?: string | null;
-                /** @description Day on which the time was spent, as `YYYY-MM-DD`. Default: today (UTC). It must have begun somewhere on earth. */
+                /**
+                 * Format: date
+                 * @description Day on which the time was spent, as `YYYY-MM-DD`. Default: today (UTC). It must have begun somewhere on earth.
+                 */
                 spent_on?: string;
             };
             /** @description Work that is left, in minutes. `null` goes back to the estimate less the time spent. */
@@ -9086,17 +8957,11 @@ export interface components {
         WebhookReplayInput: {
             /** @description Only messages of these events: names, groups such as `issue.*`, or `*`. All if absent. */
             event_types?: components["schemas"]["EventSubscription"][];
-            /**
-             * Format: date-time
-             * @description Only messages of events from this time on.
-             */
+            /** @description Only messages of events from this time on. */
             since: string;
             /** @description Only messages whose newest attempt has one of these states. Default: `["failed","skipped"]`. */
             states?: ("failed" | "skipped" | "succeeded")[];
-            /**
-             * Format: date-time
-             * @description Only messages of events before this time. `null` for now.
-             */
+            /** @description Only messages of events before this time. `null` for now. */
             until?: string | null;
         };
         WebhookRotateSecretInput: {

@@ -60,6 +60,7 @@ export function typeOf(api: Description, field: Schema): string {
   if (schema.enum) return `one of ${schema.enum.map(String).join(", ")}`;
   if (schema.items) return `list of ${typeOf(api, schema.items)}${orNull(schema)}${boundsOf(schema)}`;
   if (name && schema.properties) return name;
+  if (schema.type === "null") return "null";
   const kinds = [schema.type ?? "any"].flat().filter((type) => type !== "null");
   return `${kinds.map((type) => schema.format ?? type).join(" or ")}${orNull(schema)}${boundsOf(schema)}`;
 }

@@ -1,15 +1,9 @@
 import { z } from "zod";
 import { input, inputPart } from "../../kernel/described.ts";
 import { minutesOr } from "../../kernel/durations.ts";
-import { line, readInstant } from "../../kernel/wire.ts";
+import { dayInput, line } from "../../kernel/wire.ts";
 import { minutes, percent, points } from "../issues/inputs.ts";
 import { aboutEntryPatch, aboutLog, aboutTimePatch } from "./descriptions.ts";
-
-const day = z
-  .string()
-  .max(10)
-  .regex(/^\d{4}-\d{2}-\d{2}$/, "Use YYYY-MM-DD.")
-  .refine((text) => readInstant(text) !== null, { message: "must be a date, YYYY-MM-DD", params: { code: "pattern" } });
 
 const logged = {
   minutes: minutesOr(
@@ -21,7 +15,7 @@ const logged = {
       .refine((value) => value !== 0, { message: "must not be 0", params: { code: "not_allowed" } }),
   ),
   note: line(0, 500).nullable().optional(),
-  spent_on: day.optional(),
+  spent_on: dayInput.optional(),
 };
 
 const Log = inputPart(aboutLog, logged);

@@ -1,0 +1,106 @@
+import { Ajv2020, type AnySchema } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { beforeAll, expect, test } from "vitest";
+import { app } from "../support/app.ts";
+import { world } from "../support/world.ts";
+
+/** The served description in the hands of a client that validates what it sends and receives with JSON Schema 2020-12. */
+
+// biome-ignore lint/suspicious/noExplicitAny: the description is read as clients read it
+let description: any;
+let ajv: Ajv2020;
+
+beforeAll(async () => {
+  const { baseUrl } = await app();
+  description = await (await fetch(`${baseUrl}/api/v1/openapi.json`)).json();
+  ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(description, "openapi");
+});
+
+/** Whether the schema at a place of the description takes a value. */
+function takes(place: readonly (string | number)[], value: unknown): boolean {
+  const pointer = place.map((step) => encodeURIComponent(String(step).replaceAll("~", "~0").replaceAll("/", "~1")));
+  return ajv.validate({ $ref: `openapi#/${pointer.join("/")}` } as AnySchema, value) as boolean;
+}
+
+const W = "/v1/workspaces/{slug}";
+const P = `${W}/projects/{key}`;
+
+const DAYS = ["2031-02-03", "2031-02-03T04:05:06Z", "2031-02-03T04:05:06.789+05:30"];
+const NONSENSE = ["tomorrow", "2031-02-30", "2031-02-03T04:05:06", "20310203", ""];
+
+test.each<[method: "post" | "patch", path: string, call: string, body: (at: string | null) => object]>([
+  ["post", `${P}/issues`, "P/issues", (due_at) => ({ title: "Due", due_at })],
+  ["post", `${P}/issues`, "P/issues", (start_at) => ({ title: "Starts", start_at })],
+  ["patch", `${P}/issues/{issueKey}`, "P/issues/WEB-1", (due_at) => ({ due_at })],
+  ["patch", P, "P", (target_at) => ({ target_at })],
+  ["post", `${P}/milestones`, "P/milestones", (due_at) => ({ name: `Milestone ${due_at}`, due_at })],
+  ["post", `${P}/sprints`, "P/sprints", (start_at) => ({ name: `Sprint ${start_at}`, start_at })],
+  ["post", `${P}/releases`, "P/releases", (target_date) => ({ name: `Release ${target_date}`, target_date })],
+  ["post", `${W}/goals`, "W/goals", (cycle_due_at) => ({ title: "Goal", cycle_due_at })],
+  ["post", `${W}/api-keys`, "W/api-keys", (expires_at) => ({ name: "Key", scopes: ["read"], expires_at })],
+])("the body of %s %s takes a day and an instant (%s)", async (method, path, call, body) => {
+  const { owner } = await world();
+  await owner.post("P/issues", { title: "First" }).expect(201);
+  const place = ["paths", path, method, "requestBody", "content", "application/json", "schema"];
+  for (const at of [...DAYS, null]) {
+    await owner.call(method.toUpperCase(), call, body(at)).expect(method === "post" ? 201 : 200);
+    expect([at, takes(place, body(at))]).toEqual([at, true]);
+  }
+  for (const at of NONSENSE) {
+    await owner.call(method.toUpperCase(), call, body(at)).expect(400);
+    expect([at, takes(place, body(at))]).toEqual([at, false]);
+  }
+});
+
+test.each<[path: string, call: string, name: string]>([
+  [`${P}/issues`, "P/issues", "due_before"],
+  [`${P}/issues`, "P/issues", "updated_since"],
+  [`${W}/audit-log`, "W/audit-log", "since"],
+  [`${W}/audit-log`, "W/audit-log", "until"],
+])("a query of %s takes a day and an instant (%s, %s)", async (path, call, name) => {
+  const { owner } = await world();
+  const index = description.paths[path].get.parameters.findIndex((one: { name?: string }) => one.name === name);
+  const place = ["paths", path, "get", "parameters", index, "schema"];
+  for (const at of DAYS) {
+    await owner.get(`${call}?${new URLSearchParams({ [name]: at })}`).expect(200);
+    expect([at, takes(place, at)]).toEqual([at, true]);
+  }
+  for (const at of NONSENSE.slice(0, -1)) {
+    await owner.get(`${call}?${new URLSearchParams({ [name]: at })}`).expect(400);
+    expect([at, takes(place, at)]).toEqual([at, false]);
+  }
+});
+
+test("where only a day is taken, the description says a day", async () => {
+  const { owner } = await world();
+  await owner.post("P/issues", { title: "First" }).expect(201);
+  const body = ["paths", `${P}/issues/{issueKey}/time/entries`, "post", "requestBody", "content", "application/json"];
+  const on = (spent_on: string) => ({ minutes: 1, spent_on });
+  await owner.post("P/issues/WEB-1/time/entries", on("2026-01-05")).expect(201);
+  await owner.post("P/issues/WEB-1/time/entries", on("2026-01-05T10:00:00Z")).expect(400);
+  expect(takes([...body, "schema"], on("2026-01-05"))).toBe(true);
+  expect(takes([...body, "schema"], on("2026-01-05T10:00:00Z"))).toBe(false);
+});
+
+test("no input says date-time where the API also takes a day", () => {
+  const left: string[] = [];
+  const walk = (value: unknown, path: string, isBranch: boolean) => {
+    if (typeof value !== "object" || value === null) return;
+    const { format } = value as { format?: string };
+    if (format === "date-time" && !isBranch) left.push(path);
+    for (const [name, inner] of Object.entries(value)) {
+      if (!["example", "examples"].includes(name)) walk(inner, `${path}/${name}`, path.endsWith("/anyOf"));
+    }
+  };
+  for (const [name, schema] of Object.entries(description.components.schemas)) {
+    if (name.endsWith("Input")) walk(schema, name, false);
+  }
+  for (const [path, calls] of Object.entries<Record<string, { parameters?: unknown; requestBody?: unknown }>>(
+    description.paths,
+  )) {
+    for (const { parameters, requestBody } of Object.values(calls)) walk([parameters, requestBody], path, false);
+  }
+  expect(left).toEqual([]);
+});
