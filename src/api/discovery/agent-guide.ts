@@ -37,7 +37,7 @@ W stands for ${baseUrl}/v1/workspaces/<workspace>. The calls that are made most:
 - \`POST W/projects/WEB/issues\` with \`{"title": "…", "description_md": "…"}\` creates an issue.
 - \`PATCH W/projects/WEB/issues/WEB-1\` changes fields, \`POST W/projects/WEB/issues/WEB-1/transition\` with
   \`{"status": "done"}\` moves it, and \`POST W/projects/WEB/issues/WEB-1/comments\` with \`{"body_md": "…"}\` comments on it.
-- \`GET W/search?q=<words>\` finds issues and docs.
+- \`GET W/search?q=<words>\` finds issues, docs, projects, people and goals.
 
 Bodies are JSON. A reply has the object or the rows in \`data\`; \`pagination.next_cursor\` is the \`cursor\` of the next page.
 

@@ -5,7 +5,8 @@ export const TAGS: Readonly<Record<string, string>> = {
   members: "People and agents of a workspace: find whom to assign, change roles, remove somebody who left.",
   invites: "Invite people by e-mail, see who has not answered, and take an invitation back.",
   notifications: "What waits for the key's user: mentions, assignments, questions. Read them and mark them as read.",
-  search: "Find issues, docs, comments and messages by words, over all projects that the caller sees.",
+  search:
+    "Find issues, docs, comments, messages, projects, people and goals by words, in all projects that the caller sees.",
   projects: "Make room for a piece of work: a project has a board, issues, members and settings of its own.",
   "project-members": "Decide who may see and change a project that is limited to its members.",
   statuses: "Columns of a project's board: what they are called, what counts as done, how many issues they hold.",

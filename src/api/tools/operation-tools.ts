@@ -64,7 +64,7 @@ export const OPERATION_TOOLS: readonly OperationTool[] = [
   {
     name: "search",
     title: "Search",
-    description: "Issues, docs, comments and chat messages of the workspace with some words.",
+    description: "Issues, docs, projects, people, goals, comments and chat messages of the workspace with some words.",
     operation: "listSearchQuery",
     offers: ["q", "types"],
     fields: "type,id,key,title,status,snippet,url",

@@ -1899,11 +1899,11 @@ export class ChatMessagesOperations extends Group {
   }
 }
 
-/** Find issues, docs, comments and messages by words, over all projects that the caller sees. */
+/** Find issues, docs, comments, messages, projects, people and goals by words, in all projects that the caller sees. */
 export class SearchOperations extends Group {
   /**
-   * Search issues, docs, comments and messages, the best matches first.
-   * Words are combined with and, `"…"` finds a phrase, and `-word` excludes. The last word also matches the beginning of longer words. Issues and docs are searched unless `types` names others. An issue key finds its issue first; then title, key and labels count more than the text, and recent objects more than old ones. Archived objects are not found. `snippet` is escaped HTML with `<mark>` around matches. A key searches at most 60 times a minute.
+   * Search issues, docs, comments, messages, projects, people and goals, the best matches first.
+   * Words are combined with and, `"…"` finds a phrase, and `-word` excludes. The last word also matches the beginning of longer words. Without `types`, issues and docs are searched, and projects, people and goals if the key has their scopes. An issue key finds its issue first; then title, key and labels count more than the text, and recent issues, docs, comments and messages more than old ones. People are the members of the workspace, whom their names and, except for guests, the beginnings of their e-mail addresses find; agents are listed by `GET …/agents`. Archived and deleted objects are not found. `snippet` is escaped HTML with `<mark>` around matches. A key searches at most 60 times a minute.
    * 
    * Scope: `search:read`.
    * Operation `listSearchQuery`.
@@ -2692,7 +2692,7 @@ export class Operations {
   readonly chatMembers: ChatMembersOperations;
   /** Write messages, also part by part while a model produces them, answer in threads, and react. */
   readonly chatMessages: ChatMessagesOperations;
-  /** Find issues, docs, comments and messages by words, over all projects that the caller sees. */
+  /** Find issues, docs, comments, messages, projects, people and goals by words, in all projects that the caller sees. */
   readonly search: SearchOperations;
   /** Define the stages that issues go through, with approvals, waits and branches, and who works on each. */
   readonly workflows: WorkflowsOperations;

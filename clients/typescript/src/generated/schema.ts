@@ -5984,7 +5984,7 @@ export interface components {
             limit?: number;
             /** @description What to search for, 1 to 200 characters, at most 20 words. Every word must occur; words also match the beginning of longer words. `"two words"` is a phrase, `-word` leaves objects out that contain the word, and the key of an issue such as `WEB-12`, or its address, finds that issue first. */
             q: string;
-            /** @description Comma-separated list of `issue`, `doc`, `comment` and `message`. Default: `issue,doc`. Comments need the scope `comments:read` too, messages `chat:read`. */
+            /** @description Comma-separated list of `issue`, `doc`, `comment`, `message`, `project`, `person` and `goal`. Default: `issue,doc`, and `project`, `person` and `goal` if the key has their scopes. Comments need the scope `comments:read` too, messages `chat:read`, projects `projects:read`, people `members:read`, goals `goals:read`. */
             types?: string;
         };
         ListSprintsQuery: {
@@ -8054,32 +8054,32 @@ export interface components {
         SearchResult: {
             /**
              * Format: uuid
-             * @description Id of what was found. Read it with the call of its `type`.
+             * @description Id of the object. Read it with the call of its `type`. For people, the user id.
              */
             id: string;
-            /** @description Key of the issue, also for its comments. `null` for others. */
+            /** @description Key of the issue, also for its comments, or of the project. `null` for others. */
             key: string | null;
             /** @description Key of the project. `null` for objects of the whole workspace. */
             project_key: string | null;
             /** @description How well the object matches, 0 to 1. 1000 for the issue whose key is searched for. Results come in the order of their scores. */
             score: number;
-            /** @description HTML of at most 200 characters: the text around the first match, with `<mark>` around the matches. Everything else is escaped. */
+            /** @description HTML of at most 200 characters: the text around the first match, with `<mark>` around the matches. Everything else is escaped. For people, the e-mail address or the name. */
             snippet: string;
             /**
              * @description Category of the issue's status, also for its comments. `null` for others.
              * @enum {string|null}
              */
             status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "failed" | "cancelled" | null;
-            /** @description Title of the issue or doc, also for its comments. For messages, the name of the channel. */
+            /** @description Title of the issue, doc or goal, also for its comments. For messages, the name of the channel. For projects and people, the name. */
             title: string;
             /**
-             * @description `issue`, `doc`, `comment` (of an issue or a doc) or `message` (of a channel).
+             * @description `issue`, `doc`, `comment` (of an issue or a doc), `message` (of a channel), `project`, `person` (a member) or `goal`.
              * @enum {string}
              */
-            type: "issue" | "doc" | "comment" | "message";
+            type: "issue" | "doc" | "comment" | "message" | "project" | "person" | "goal";
             /**
              * Format: date-time
-             * @description When the object was last changed.
+             * @description When the object was last changed. For people, when they joined.
              */
             updated_at: string;
             /** @description Address of the object's page. */

@@ -1,7 +1,7 @@
-import { hasScope } from "../../../domain/access/identity/scopes.ts";
+import { hasScope, type Scope } from "../../../domain/access/identity/scopes.ts";
 import type { InWorkspace, WithCredential } from "../../../domain/kernel/context.ts";
 import { refuse } from "../../../domain/kernel/errors.ts";
-import { SearchQuery, type SearchType, typesOf } from "../../../domain/knowledge/search/inputs.ts";
+import { DEFAULT_TYPES, SearchQuery, type SearchType, typesOf } from "../../../domain/knowledge/search/inputs.ts";
 import { searchPage } from "../../../domain/knowledge/search/search.ts";
 import { SearchResultView } from "../../../domain/knowledge/search/view.ts";
 import { operation } from "../../engine/operation.ts";
@@ -10,9 +10,9 @@ export const searchOperations = [
   operation({
     id: "search.query",
     route: "GET W/search",
-    summary: "Search issues, docs, comments and messages, the best matches first",
+    summary: "Search issues, docs, comments, messages, projects, people and goals, the best matches first",
     about:
-      'Words are combined with and, `"…"` finds a phrase, and `-word` excludes. The last word also matches the beginning of longer words. Issues and docs are searched unless `types` names others. An issue key finds its issue first; then title, key and labels count more than the text, and recent objects more than old ones. Archived objects are not found. `snippet` is escaped HTML with `<mark>` around matches. A key searches at most 60 times a minute.',
+      'Words are combined with and, `"…"` finds a phrase, and `-word` excludes. The last word also matches the beginning of longer words. Without `types`, issues and docs are searched, and projects, people and goals if the key has their scopes. An issue key finds its issue first; then title, key and labels count more than the text, and recent issues, docs, comments and messages more than old ones. People are the members of the workspace, whom their names and, except for guests, the beginnings of their e-mail addresses find; agents are listed by `GET …/agents`. Archived and deleted objects are not found. `snippet` is escaped HTML with `<mark>` around matches. A key searches at most 60 times a minute.',
     needs: "search:read",
     limitedKeys: "filter",
     query: SearchQuery,
@@ -20,25 +20,42 @@ export const searchOperations = [
     shape: "list",
     perMinute: 60,
     async handle({ ctx, query, paging }) {
-      const types = typesOf(query.types);
-      checkScopes(ctx, types);
+      const asked = typesOf(query.types);
+      const types = asked ?? DEFAULT_TYPES.filter((type) => missingScope(ctx, type) === null);
+      if (asked !== null) checkScopes(ctx, asked);
       return searchPage(ctx, query.q, { types, paging });
     },
   }),
 ];
 
-/** Scopes for the types that are searched only on request, besides that of search. */
-const SCOPES = { comment: "comments:read", message: "chat:read" } as const;
+/** The scopes that types need in addition to that of search. */
+const SCOPES: Readonly<Record<SearchType, Scope | null>> = {
+  issue: null,
+  doc: null,
+  comment: "comments:read",
+  message: "chat:read",
+  project: "projects:read",
+  person: "members:read",
+  goal: "goals:read",
+};
+
+type Ctx = InWorkspace & WithCredential;
+
+/** The scope that the caller lacks for a type. */
+function missingScope({ principal, credential }: Ctx, type: SearchType): Scope | null {
+  const scope = SCOPES[type];
+  return scope === null || hasScope(principal, credential, scope) ? null : scope;
+}
 
 /** @throws Refusal insufficient_scope */
-function checkScopes({ principal, credential }: InWorkspace & WithCredential, types: readonly SearchType[]): void {
+function checkScopes(ctx: Ctx, types: readonly SearchType[]): void {
   for (const type of types) {
-    const scope = type === "comment" || type === "message" ? SCOPES[type] : null;
-    if (scope === null || hasScope(principal, credential, scope)) continue;
+    const scope = missingScope(ctx, type);
+    if (scope === null) continue;
     refuse("insufficient_scope", {
       message: `To search for type ${type}, the key needs the scope ${scope}.`,
       required_scope: scope,
-      granted: credential.scopes,
+      granted: ctx.credential.scopes,
     });
   }
 }

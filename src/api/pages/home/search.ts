@@ -14,8 +14,14 @@ import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall }
 
 /** Search in everything that the person can see. */
 
-const KINDS = { issue: "Issues", doc: "Docs", comment: "Comments", message: "Messages" } as const;
-const ONE = { issue: "Issue", doc: "Doc", comment: "Comment", message: "Message" } as const;
+const KINDS = {
+  ...{ issue: "Issues", doc: "Docs", comment: "Comments", message: "Messages" },
+  ...{ project: "Projects", person: "People", goal: "Goals" },
+} as const;
+const ONE = {
+  ...{ issue: "Issue", doc: "Doc", comment: "Comment", message: "Message" },
+  ...{ project: "Project", person: "Person", goal: "Goal" },
+} as const;
 
 export const searchPage = (site: Site): void => site.workspace("get", "/w/:slug/search", (call) => show(site, call));
 

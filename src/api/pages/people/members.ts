@@ -7,7 +7,7 @@ import { leave } from "../../../domain/member-removal.ts";
 import type { InviteView } from "../../../domain/tenancy/invites/invite-view.ts";
 import type { MemberView } from "../../../domain/tenancy/workspaces/member-view.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
-import { pager } from "../kit/pieces.ts";
+import { empty, pager } from "../kit/pieces.ts";
 import { notice } from "../site/layout.ts";
 import type { List } from "../site/perform.ts";
 import { type PageAnswer, problemBox, refusalOf, type Site, type WorkspaceCall } from "../site/site.ts";
@@ -84,10 +84,12 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
   const { here, query } = call;
   const base = `/w/${here.workspace.slug}`;
   const [members, { data: projects }] = await Promise.all([
-    page<MemberView>(site, call, "members.list", "members"),
+    page<MemberView>(site, call, "members.list", "members", wantedPeople(query("q"))),
     site.list<ProjectView>(call, "projects.list", { query: { limit: "100" } }),
   ]);
   const done = own(DONE, query("done"));
+  const q = query("q");
+  const first = q === "" ? `${base}/members` : `${base}/members?${new URLSearchParams({ q })}`;
   return {
     title: "Members",
     seen: { kinds: "invite_accepted" },
@@ -95,8 +97,11 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
     body: html`<h1>Members</h1>
       ${refusal ? problemBox(refusal) : done ? notice("good", done) : ""}
       ${isAdmin(here.principal.role) && !here.settings.people.mail ? MAIL_IS_OFF : ""}
-      ${memberTable(members.data, { principal: here.principal, base, now: here.now, projects, soleOwner: isSoleOwner(here, members, query("members")) })}
-      ${pager(members.next === null ? null : `${base}/members?members=${members.next}`, { first: `${base}/members`, isFirst: query("members") === "", what: "members" })}
+      <form action="${base}/members" class="search-form"><div class="field"><label for="q">Name or e-mail address</label>
+        <div class="row"><input id="q" name="q" type="search" maxlength="200" value="${q}"><button>Find</button></div></div></form>
+      ${q === "" ? "" : html`<p><a href="${base}/members">Show all members</a></p>`}
+      ${members.data.length === 0 ? empty("Nobody found", "No member has this name or address.") : memberTable(members.data, { principal: here.principal, base, now: here.now, projects, soleOwner: q === "" && isSoleOwner(here, members, query("members")) })}
+      ${pager(members.next === null ? null : `${first}${q === "" ? "?" : "&"}members=${members.next}`, { first, isFirst: query("members") === "", what: "members" })}
       ${isAdmin(here.principal.role) ? await forAdmins(site, call, projects, refusal) : ""}
       ${leaveForm(here.workspace.name, base)}`,
   };
@@ -112,9 +117,20 @@ async function forAdmins(site: Site, call: WorkspaceCall, projects: ProjectView[
     ${inviteForm(projects, { ...sent, projects: call.form.all("project"), refusal }, base)}`;
 }
 
-function page<T>(site: Site, call: WorkspaceCall, operation: string, parameter: string): Promise<List<T>> {
-  const { query } = call;
-  return site.list<T>(call, operation, { query: { limit: "50", cursor: query(parameter) } });
+function page<T>(
+  site: Site,
+  call: WorkspaceCall,
+  operation: string,
+  parameter: string,
+  filter: Record<string, string> = {},
+): Promise<List<T>> {
+  return site.list<T>(call, operation, { query: { ...filter, limit: "50", cursor: call.query(parameter) } });
+}
+
+/** The filter of members for a text in the search box: a name or an address. */
+function wantedPeople(text: string): Record<string, string> {
+  const q = text.trim().slice(0, 200);
+  return q === "" ? {} : q.includes("@") ? { email: q } : { q };
 }
 
 /** Uses only the page's rows, if they are all rows. If in doubt, the form is shown, and its error explains. */

@@ -46,6 +46,23 @@ const EVERY_FOLLOWED = /<(?:-|\d+)>/g;
 /** The words of a phrase; a query with other operators stays as it is. */
 const wordsOf = (query: string): string[] => (/[|!]/.test(query) ? [query] : query.replace(/[()]/g, "").split(/ ?& ?/));
 
+/** A word, with the operator of a phrase before it. */
+const WORD = /(<(?:-|\d+)> *)?('[^']*')(?::(\*))?/g;
+
+/**
+ * The terms as members are searched for them. A term begins in the name (weight A) or in the local part of the address (B),
+ * so that a word alone does not find everybody at a domain. Callers who see no addresses find names only.
+ */
+export const termsOfPeople = (prepared: Prepared, seesEmails: boolean): Prepared => ({
+  ...prepared,
+  terms: prepared.terms.map(({ query }) => ({
+    query: query.replace(WORD, (whole, follows: string | undefined, word: string, prefix = "") =>
+      follows && seesEmails ? whole : `${follows ?? ""}${word}:${prefix}${seesEmails ? "AB" : "A"}`,
+    ),
+    labels: [],
+  })),
+});
+
 const quoted = (lexeme: string) => `'${lexeme}'`;
 const anyOf = (queries: readonly string[]) => `(${queries.join(" | ")})`;
 const tag = (kind: string, id: string) => quoted(`@${kind}${id.slice(19).replaceAll("-", "")}`);
@@ -72,6 +89,11 @@ export function scopeOf(
       return within([...inProjects, ...(all || !shared ? [] : [tag("n", workspaceId)]), tag("u", userId)]);
     case "doc_comment":
       return within(projects.length > 0 || shared ? [workspace] : [], false);
+    case "project":
+    case "person":
+      return within([workspace], false);
+    case "goal":
+      return within(shared ? [workspace] : [], false);
     case "message":
       return within(channels.length > MANY_SCOPES ? [workspace] : channels.map((id) => tag("c", id)), false);
   }

@@ -1,4 +1,4 @@
-import { visible, visibleDoc, visibleObject } from "../../access/identity/visible.sql.ts";
+import { seesOneOf, visible, visibleDoc, visibleObject } from "../../access/identity/visible.sql.ts";
 import type { SearchType } from "./inputs.ts";
 import { channelVisible } from "./prepare.sql.ts";
 
@@ -17,6 +17,8 @@ export type KindSql = {
    * if there is no such index. `columns`: what the rest of this reads of such a row, besides its id and workspace.
    */
   newest: { table: string; by: string; live: string; columns: readonly string[] } | null;
+  /** Whether the table is large: the newest rows are searched first, and older ones count less. */
+  large: boolean;
   /** Whether the row is live and the caller sees it. $2 to $5: `visibility`, $6: the issues whose key or title is searched for. */
   where: string;
   /** How much a word in a candidate `o` counts; null: see ELSEWHERE. */
@@ -35,8 +37,16 @@ export type KindSql = {
 
 const NONE = "null::uuid";
 const NOT_OF_ISSUES = { closed: "false", issue: null } as const;
-const NOT_IN_ORDER = { newest: null } as const;
+const NOT_IN_ORDER = { newest: null, large: true } as const;
 const REMARK = { word: null, head: "null", body: "o.body_md" } as const;
+const SMALL = { ...NOT_OF_ISSUES, newest: null, large: false, head: "o.search", docId: NONE, channelId: NONE } as const;
+
+/** The score of a word in the name, and of one elsewhere. */
+const inName = (elsewhere: number) => (query: string) =>
+  `case when ts_filter(o.search_head, '{a}') @@ ${query} then 1::float8 else ${elsewhere} end`;
+
+/** Whether the caller sees the address of the member `m`: guests see their own alone. */
+const SEES_EMAIL = "($3::boolean or not $4::boolean or m.user_id = $5::uuid)";
 
 export const KINDS: Record<Kind, KindSql> = {
   issue: {
@@ -47,6 +57,7 @@ export const KINDS: Record<Kind, KindSql> = {
       live: "archived_at is null",
       columns: ["project_id", "status", "search_head", "archived_at"],
     },
+    large: true,
     where: `o.archived_at is null and p.archived_at is null and o.id <> all($6::uuid[]) and ${visible(2)}`,
     word: (query) => `
       case when not o.search_head @@ ${query} then 0.2::float8
@@ -75,6 +86,7 @@ export const KINDS: Record<Kind, KindSql> = {
     ...REMARK,
     from: "comment o left join issue i on i.id = o.issue_id left join project p on p.id = i.project_id",
     newest: { table: "comment", by: "created_at", live: "deleted_at is null", columns: ["issue_id", "deleted_at"] },
+    large: true,
     where: `o.deleted_at is null and i.archived_at is null and p.archived_at is null and ${visible(2)}`,
     closed: "i.status in ('done', 'failed', 'cancelled')",
     title: "i.title",
@@ -101,5 +113,32 @@ export const KINDS: Record<Kind, KindSql> = {
     title: "coalesce(c.name, 'Direct message')",
     docId: NONE,
     channelId: "c.id",
+  },
+  project: {
+    ...SMALL,
+    from: `project p cross join lateral (
+      select p.id, p.workspace_id, p.updated_at, p.search, p.name, p.description_md) o`,
+    where: `p.archived_at is null and ${visible(2)}`,
+    word: inName(0.2),
+    title: "o.name",
+    body: "o.description_md",
+  },
+  person: {
+    ...SMALL,
+    from: `member m cross join lateral (
+      select m.user_id as id, m.workspace_id, m.joined_at as updated_at, m.search) o
+      left join app_user u on u.id = m.user_id left join project p on false`,
+    where: `u.kind = 'person' and ($2::uuid[] is null or ${seesOneOf(2)})`,
+    word: inName(0.4),
+    title: "u.name",
+    body: `case when ${SEES_EMAIL} then u.email end`,
+  },
+  goal: {
+    ...SMALL,
+    from: "goal o left join project p on false",
+    where: `o.deleted_at is null and ${visibleObject(2)}`,
+    word: inName(0.2),
+    title: "o.title",
+    body: "o.description_md",
   },
 };

@@ -5,14 +5,17 @@ import type { Background } from "../../events/background.ts";
  * indexes the row. Two workers may do it at once: each skips the rows of the other.
  */
 
-/** The column to write, and the one that is null until the row is indexed. */
+/** The column to write, the one that is null until the row is indexed, and the key. */
 const TABLES = {
-  issue: ["title", "search_head"],
-  doc: ["title", "search"],
-  comment: ["body_md", "search"],
-  doc_comment: ["body_md", "search"],
-  chat_message: ["body_md", "search"],
-  label: ["name", "search"],
+  issue: ["title", "search_head", "id"],
+  doc: ["title", "search", "id"],
+  comment: ["body_md", "search", "id"],
+  doc_comment: ["body_md", "search", "id"],
+  chat_message: ["body_md", "search", "id"],
+  label: ["name", "search", "id"],
+  project: ["name", "search", "id"],
+  goal: ["title", "search", "id"],
+  member: ["user_id", "search", "workspace_id, user_id"],
 } as const;
 
 /**
@@ -24,13 +27,14 @@ const BATCH = 10;
 /** Returns the number of rows that were indexed. */
 export async function indexOldRows({ database }: Background, stopping: AbortSignal): Promise<number> {
   let indexed = 0;
-  for (const [table, [column, vector]] of Object.entries(TABLES)) {
+  for (const [table, [column, vector, key]] of Object.entries(TABLES)) {
     for (let rows = BATCH; rows === BATCH && !stopping.aborted; indexed += rows) {
       const done = await database.query({
         name: `index_old_${table}`,
         text: `
           update ${table} set ${column} = ${column}
-          where id in (select id from ${table} where ${vector} is null order by id limit ${BATCH} for no key update skip locked)
+          where (${key}) in (
+            select ${key} from ${table} where ${vector} is null order by ${key} limit ${BATCH} for no key update skip locked)
           returning 1`,
       });
       rows = done.length;

@@ -28,6 +28,8 @@ const PREPARED_TERMS = 4;
 export type Wanted = {
   types: readonly SearchType[];
   query: IndexQuery;
+  /** The query for members, whose addresses some callers do not see. */
+  people: IndexQuery;
   prepared: Prepared;
   /** Scores depend on it, so all pages have the same. */
   now: string;
@@ -63,13 +65,16 @@ export async function search(ctx: InWorkspace, wanted: Wanted): Promise<FoundRow
   const terms = Math.max(query.terms.length, query.words.length);
   // Postgres tells names apart by their first 63 characters.
   const shape = [
-    parts.map(({ kind, periods, newest }) => `${kind}${periods}${newest ? "n" : ""}`).join("_"),
+    parts.map(({ kind, periods, newest }) => `${shortOf(kind)}${periods}${newest ? "n" : ""}`).join("_"),
     query.terms.length,
     query.words.length,
     `${query.exact === null ? "" : "x"}${after === null ? "" : "a"}`,
   ].join("_");
   return ctx.db.query<FoundRow>(terms > PREPARED_TERMS ? { text } : { name: `search_${shape}`, text }, values);
 }
+
+/** `doc_comment` → `doc_com`: the name of a statement has all its kinds. */
+const shortOf = (kind: Kind): string => kind.replace(/[a-z]+/g, (word) => word.slice(0, 3));
 
 /** Queries of words without those that only begin with them. */
 const asWholeWords = (query: string): string => query.replaceAll(":*", "");
@@ -91,21 +96,23 @@ const latestOf = ({ from, newest }: KindSql, matches: string, exact: string): st
 function candidates(
   kind: Kind,
   { workspace, principal }: InWorkspace,
-  { query, prepared, now }: Wanted,
+  { query: queryOfAll, people, prepared, now }: Wanted,
   bind: Bind,
 ): { kind: Kind; ctes: string; rows: string; periods: number; newest: boolean } | null {
-  const { from, where, word, head, closed } = KINDS[kind];
+  const { from, where, word, head, closed, large } = KINDS[kind];
+  const query = kind === "person" ? people : queryOfAll;
   const place = scopeOf(kind, { workspaceId: workspace.id, userId: principal.user_id }, prepared);
-  if (place === null) return null;
+  // Everything that lacks a word would be all people.
+  if (place === null || (!large && query.terms.length === 0)) return null;
   const exact = query.exact === null ? "true" : `o.search @@ ${bind(query.exact, "tsquery")}`;
   // In float8, because powers of numeric are slow.
-  const days = `extract(epoch from ${bind(now, "timestamptz")} - o.updated_at)::float8 / 86400`;
-  const recency = `greatest(0.5, power(0.5::float8, greatest(0, ${days}) / 180))`;
+  const days = () => `extract(epoch from ${bind(now, "timestamptz")} - o.updated_at)::float8 / 86400`;
+  const recency = large ? `greatest(0.5, power(0.5::float8, greatest(0, ${days()}) / 180))` : "1";
   const scores = word === null ? [] : query.terms.map((term) => word(bind(term, "tsquery")));
   const average = scores.length === 0 ? ELSEWHERE : `(${scores.join(" + ")}) / ${scores.length}`;
   const score = `round(1e6::float8 * ${average} * ${recency} * case when o.closed then 0.7::float8 else 1 end) / 1e6::float8`;
   const newest = readsNewest(KINDS[kind], prepared, query.words);
-  const periods = periodsOf(now, newest || place.narrow);
+  const periods = large ? periodsOf(now, newest || place.narrow) : [""];
   const [read, ...names] = [`${kind}_newest`, ...periods.map((_, n) => `${kind}_${n}`)];
   const loose = newest ? bind(query.candidates.join(" & "), "tsquery") : "";
   const words = newest ? query.words.map((term) => bind(term, "tsquery")) : [];
@@ -121,7 +128,7 @@ function candidates(
       ...(earlier.length > 0 ? [`${earlier.join(" + ")} < ${ENOUGH}`] : []),
       ...(newest ? [notEnough(read!), `o.id not in (${done(read!)})`, `(o.search @@ ${loose}) is true`] : []),
     ];
-    const tags = [place.scope, period];
+    const tags = [place.scope, period].filter(Boolean);
     const wanted = newest
       ? `(select ${rareWords(read!, asked, whole)} && ${bind(tags.join(" & "), "tsquery")})`
       : bind([...query.candidates, ...tags].join(" & "), "tsquery");
@@ -151,5 +158,5 @@ function shown(kind: Kind): string {
       ${issue ? `${issue}.key` : "null"} as key, ${issue ? `${issue}.status` : "null"} as status,
       p.key as project_key, p.slug as project_slug, ${docId} as doc_id, ${channelId} as channel_id,
       left(coalesce(${body}, ''), ${BODY}) as body
-    from page join (${from}) on o.id = page.id where page.kind = '${kind}'`;
+    from page join (${from}) on o.id = page.id and o.workspace_id = $1 where page.kind = '${kind}'`;
 }

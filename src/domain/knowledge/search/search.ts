@@ -1,14 +1,15 @@
+import { seesEmails } from "../../access/identity/emails.ts";
 import { namesIn } from "../../access/identity/mention-names.sql.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { letOthersRun } from "../../kernel/let-others-run.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import { MAX_TERMS, namedIssue, termsOf, titleOf } from "../../kernel/search-terms.ts";
-import { indexQuery } from "./index-query.ts";
+import { indexQuery, termsOfPeople } from "./index-query.ts";
 import type { SearchType } from "./inputs.ts";
 import { prepare } from "./prepare.sql.ts";
 import { search } from "./search.sql.ts";
 import { snippetMaker } from "./snippet.ts";
-import { resultView, type SearchResultView } from "./view.ts";
+import { named, resultView, type SearchResultView } from "./view.ts";
 
 /** Objects of these types that the caller sees, the best matches first. */
 export async function searchPage(
@@ -29,10 +30,11 @@ export async function searchPage(
   const now = after === null ? ctx.now : String(after[0]);
   const prepared = await prepare(ctx, terms, namedIssue(q, ctx.workspace.slug), titleOf(q));
   const wanted = indexQuery(terms, prepared);
-  if (wanted === null) return nothing;
-  const found = await search(ctx, { types, query: wanted, prepared, now, after, limit: paging.limit + 1 });
+  const people = indexQuery(terms, termsOfPeople(prepared, seesEmails(ctx.principal)));
+  if (wanted === null || people === null || types.length === 0) return nothing;
+  const found = await search(ctx, { types, query: wanted, people, prepared, now, after, limit: paging.limit + 1 });
   const page = pageOf(
-    found,
+    found.map(named),
     paging,
     (row) => [now, row.score, row.updated_at, row.id],
     () => 1,

@@ -3,6 +3,7 @@ import { createUser } from "../../access/identity/users.ts";
 import { record } from "../../events/record.ts";
 import { type Found, ofWorkspace } from "../../kernel/belongs.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
+import { emailKey } from "../../kernel/email.ts";
 import { type Paging, pageOf } from "../../kernel/paging.ts";
 import type { Role } from "../../kernel/roles.ts";
 import { memberAdded } from "./events.ts";
@@ -20,7 +21,11 @@ export async function listPage(ctx: InWorkspace, { q, email }: MemberQuery, pagi
   const { after, limit } = paging;
   // A guest would learn from an answer who has an address.
   const mayFind = email === undefined || mayFindBy(principal, email);
-  const filter = { seeing: own, q: q ? likePattern(q) : null, email: email?.toLowerCase() ?? null };
+  const filter = {
+    seeing: own,
+    q: q ? likePattern(q) : null,
+    email: email === undefined ? null : (emailKey(email) ?? email),
+  };
   const rows = mayFind ? await listMembers(ctx.db, ctx.workspace.id, { ...filter, after, limit: limit + 1 }) : [];
   const page = pageOf(rows, paging, (row) => [row.joined_at, row.user_id]);
   const shown = (row: MemberRow) => {
