@@ -77,7 +77,7 @@ const SKILLS: Skill[] = [
     id: "knowledge",
     name: "Read and write what a team knows",
     description:
-      "Search issues, docs, comments and messages; write docs in Markdown; chat; follow goals and portfolios.",
+      "Search issues, docs, comments, messages, projects, people and goals; write docs in Markdown; chat; follow goals and portfolios.",
     tags: ["search", "docs", "chat", "goals"],
     examples: ["Find the doc about releases and add today's notes."],
     scope: "write",
