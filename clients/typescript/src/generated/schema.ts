@@ -200,7 +200,7 @@ export interface components {
             /** @description Epic that the issue belongs to, by key or id. Without it, the issue follows its parent: it has the parent's epic, also when that changes or when the issue moves. `null` for none. Sending the parent's epic lets it follow again. */
             epic?: string | null;
             /** @description Estimated work in minutes. `null` if not estimated. */
-            estimate_minutes?: (number | string) | null;
+            estimate_minutes?: number | string | null;
             /** @description Id of the issue in `external_source`; the pair is unique in the project. `null` if none. */
             external_id?: string | null;
             /** @description Name of the system that the issue was imported from. `null` if none. */
@@ -232,7 +232,7 @@ export interface components {
             /** @description Who reported the issue: user id, agent id, e-mail address or `me`. Only admins may name others. */
             reporter?: string;
             /** @description Work done in minutes. `null` if none was recorded. */
-            spent_minutes?: (number | string) | null;
+            spent_minutes?: number | string | null;
             /** @description Sprint in which the issue is planned. `null` means the backlog. */
             sprint_id?: string | null;
             /** @description When work is planned to start: `YYYY-MM-DD` (a whole day) or a date-time with offset. */
@@ -4929,7 +4929,7 @@ export interface components {
             /** @description Epic that the issue belongs to, by key or id. Without it, the issue follows its parent: it has the parent's epic, also when that changes or when the issue moves. `null` for none. Sending the parent's epic lets it follow again. */
             epic?: string | null;
             /** @description Estimated work in minutes. `null` if not estimated. */
-            estimate_minutes?: (number | string) | null;
+            estimate_minutes?: number | string | null;
             /** @description Id of the issue in `external_source`; the pair is unique in the project. `null` if none. */
             external_id?: string | null;
             /** @description Name of the system that the issue was imported from. `null` if none. */
@@ -4952,7 +4952,7 @@ export interface components {
             /** @description Who reported the issue: user id, agent id, e-mail address or `me`. Only admins may name others. */
             reporter?: string;
             /** @description Work done in minutes. `null` if none was recorded. */
-            spent_minutes?: (number | string) | null;
+            spent_minutes?: number | string | null;
             /** @description Sprint in which the issue is planned. `null` means the backlog. */
             sprint_id?: string | null;
             /** @description When work is planned to start: `YYYY-MM-DD` (a whole day) or a date-time with offset. */
@@ -5008,7 +5008,7 @@ export interface components {
             /** @description Epic that the issue belongs to, by key or id. Without it, the issue follows its parent: it has the parent's epic, also when that changes or when the issue moves. `null` for none. Sending the parent's epic lets it follow again. */
             epic?: string | null;
             /** @description Estimated work in minutes. `null` if not estimated. */
-            estimate_minutes?: (number | string) | null;
+            estimate_minutes?: number | string | null;
             /** @description Id of the issue in `external_source`; the pair is unique in the project. `null` if none. */
             external_id?: string | null;
             /** @description Name of the system that the issue was imported from. `null` if none. */
@@ -5033,7 +5033,7 @@ export interface components {
             /** @description Who reported the issue: user id, agent id, e-mail address or `me`. Only admins may name others. */
             reporter?: string;
             /** @description Work done in minutes. `null` if none was recorded. */
-            spent_minutes?: (number | string) | null;
+            spent_minutes?: number | string | null;
             /** @description Sprint in which the issue is planned. `null` means the backlog. */
             sprint_id?: string | null;
             /** @description When work is planned to start: `YYYY-MM-DD` (a whole day) or a date-time with offset. */
@@ -5153,7 +5153,7 @@ export interface components {
             /** @description Epic that the issue belongs to, by key or id. Without it, the issue follows its parent: it has the parent's epic, also when that changes or when the issue moves. `null` for none. Sending the parent's epic lets it follow again. */
             epic?: string | null;
             /** @description Estimated work in minutes. `null` if not estimated. */
-            estimate_minutes?: (number | string) | null;
+            estimate_minutes?: number | string | null;
             /** @description Id of the issue in `external_source`; the pair is unique in the project. `null` if none. */
             external_id?: string | null;
             /** @description Name of the system that the issue was imported from. `null` if none. */
@@ -5180,7 +5180,7 @@ export interface components {
             /** @description Who reported the issue: user id, agent id, e-mail address or `me`. Only admins may name others. */
             reporter?: string;
             /** @description Work done in minutes. `null` if none was recorded. */
-            spent_minutes?: (number | string) | null;
+            spent_minutes?: number | string | null;
             /** @description Sprint in which the issue is planned. `null` means the backlog. */
             sprint_id?: string | null;
             /** @description When work is planned to start: `YYYY-MM-DD` (a whole day) or a date-time with offset. */
@@ -8337,7 +8337,7 @@ export interface components {
             /** @description How much of the work is done, in percent. `null` if not set. */
             completion_pct?: number | null;
             /** @description Estimated work in minutes. `null` if not estimated. */
-            estimate_minutes?: (number | string) | null;
+            estimate_minutes?: number | string | null;
             /** @description Entry to add to the time log. Cannot be sent together with `spent_minutes`. */
             log?: {
                 /** @description Minutes that were spent, up to a day. A negative number takes back minutes of the caller; admins may take back others'. */
@@ -8351,9 +8351,9 @@ export interface components {
                 spent_on?: string;
             };
             /** @description Work that is left, in minutes. `null` goes back to the estimate less the time spent. */
-            remaining_minutes?: (number | string) | null;
+            remaining_minutes?: number | string | null;
             /** @description All work done, in minutes. Cannot be sent together with `log`. */
-            spent_minutes?: (number | string) | null;
+            spent_minutes?: number | string | null;
             /** @description Estimate in story points. `null` if not estimated. */
             story_points?: number | null;
         };
