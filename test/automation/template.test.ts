@@ -19,17 +19,17 @@ test("paths are replaced once, and others stay", () => {
   expect(unknownPaths(`${"{{".repeat(100_000)}${"{{x".repeat(100_000)}`)).toEqual([]);
 });
 
-test("a value stays text in Markdown: it mentions nobody and links nothing", () => {
+test("a value stays text in Markdown: it mentions nobody and links nothing", async () => {
   const words = fc.constantFrom(
     ...["@", "[", "](", ")", ID, "#WEB-1", "# ", "\n", "- ", "1. ", "> ", "`", "```", "**", "_", "~~", "<b>", "&amp;"],
     ...["\\", "|", "http://a.test", "![", "a", "é", "字", " ", "<!--", "](javascript:x)", "---", "===", "www.a.test"],
   );
-  fc.assert(
-    fc.property(fc.array(words, { maxLength: 12 }), (parts) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(words, { maxLength: 12 }), async (parts) => {
       const value = parts.join("");
       const markdown = `Moved ${asMarkdown(value)} there`;
       expect(mentionsIn(markdown)).toEqual({ ids: [], handles: [] });
-      const html = renderMarkdown(markdown, { issueUrl: (key) => `/${key}`, nameOf: () => "Ada" });
+      const html = await renderMarkdown(markdown, { issueUrl: (key) => `/${key}`, nameOf: () => "Ada" });
       const [, inner] = /^<p>(.*)<\/p>\n$/s.exec(html) ?? [];
       expect(inner, html).not.toContain("<");
       expect(inner).not.toContain("mention");
@@ -40,7 +40,7 @@ test("a value stays text in Markdown: it mentions nobody and links nothing", () 
   );
 });
 
-test("values that the service makes keep their meaning in Markdown, and so do numbers and dates in titles", () => {
+test("values that the service makes keep their meaning in Markdown, and so do numbers and dates in titles", async () => {
   const values = {
     "issue.key": "WEB-1",
     "issue.url": "https://muster.test/w/acme/p/web/WEB-1",
@@ -54,7 +54,7 @@ test("values that the service makes keep their meaning in Markdown, and so do nu
     "\\#WEB\\-2 and 1.5 on 2026-01-16, 10:30\\: v1\\.2 of a\\-b\\.test, ada\\@b\\.test",
   );
   expect(text("{{actor.name}}")).toBe("1\\. Ada");
-  const html = renderMarkdown(text("#{{issue.key}} by {{actor.name}}, {{issue.title}}: {{issue.url}}"), {
+  const html = await renderMarkdown(text("#{{issue.key}} by {{actor.name}}, {{issue.title}}: {{issue.url}}"), {
     issueUrl: (key) => `/${key}`,
     nameOf: () => "Ada",
   });

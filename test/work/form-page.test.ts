@@ -217,7 +217,7 @@ test("answers inject nothing into the issue", async () => {
   expect((await send(at, { Summary: "x", Text: hostile })).status).toBe(200);
   const [issue] = await issuesOf(here);
   const surroundings = { issueUrl: (key: string) => `https://muster.test/${key}`, nameOf: () => "Ada" };
-  const shown = renderMarkdown(issue.description_md, surroundings);
+  const shown = await renderMarkdown(issue.description_md, surroundings);
   expect(shown).not.toMatch(/<(a|img|span|h\d|blockquote|ul|ol|pre|code|table|hr)\b/);
   expect(shown).toContain("https://evil.example www.evil.example");
   expect(issue.description_md).not.toMatch(/@\[/);

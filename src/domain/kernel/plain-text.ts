@@ -1,4 +1,5 @@
 import MarkdownIt from "markdown-it";
+import { withoutHtml } from "./markdown-elements.ts";
 import { linkNames, type MarkdownContext, type Names, nameOf } from "./markdown-names.ts";
 import { singleLine } from "./text.ts";
 
@@ -14,18 +15,7 @@ type Tokens = ReturnType<typeof parser.parse>;
  */
 export function plainText(markdown: string, names: Names = new Map()): string {
   const context: MarkdownContext = { issueUrl: () => "", nameOf: (id, typed) => nameOf(names, id) ?? typed };
-  return singleLine(textOf(parser.parse(withoutComments(markdown), context)).replace(/\s+/g, " "));
-}
-
-function withoutComments(markdown: string): string {
-  let shown = "";
-  for (let from = 0; ; ) {
-    const start = markdown.indexOf("<!--", from);
-    const end = start === -1 ? -1 : markdown.indexOf("-->", start + 4);
-    if (end === -1) return shown + markdown.slice(from);
-    shown += `${markdown.slice(from, start)} `;
-    from = end + 3;
-  }
+  return singleLine(textOf(parser.parse(withoutHtml(markdown), context)).replace(/\s+/g, " "));
 }
 
 const textOf = (tokens: Tokens): string =>

@@ -1,6 +1,6 @@
 import { breakLongWords } from "./break-words.ts";
 import { type Layout, openLayout } from "./layout.ts";
-import type { Run, RunsOf } from "./runs.ts";
+import { BOLD, type Run, type RunsOf } from "./runs.ts";
 import { type Script, scriptOf } from "./script.ts";
 import { splitLine } from "./split-line.ts";
 import { addTable } from "./tables.ts";
@@ -41,6 +41,8 @@ export function blocksOf(tokens: readonly Token[], options: BlockOptions): Block
   const { runsOf, language } = options;
   const layout = openLayout();
   const lists: { next: number | null; script: Script }[] = [];
+  /** A fold shows what it hides, below its summary. */
+  let isSummary = false;
   /** The marker of a list item whose text has not come yet. */
   let marker: string | null = null;
 
@@ -53,7 +55,8 @@ export function blocksOf(tokens: readonly Token[], options: BlockOptions): Block
   function addText(inline: Token | undefined) {
     const script = scriptOf(textOf(inline), language);
     if (marker !== null) lists.at(-1)!.script = script;
-    for (const runs of splitLine(runsOf(inline))) {
+    const line = isSummary ? runsOf(inline).map(inBold) : runsOf(inline);
+    for (const runs of splitLine(line)) {
       if (marker !== null) layout.add(["item", layout.indent() - 1, script, marker, runs], 2);
       else layout.add(["p", layout.indent(), script, runs], 1);
       marker = null;
@@ -84,11 +87,15 @@ export function blocksOf(tokens: readonly Token[], options: BlockOptions): Block
     } else if (STARTS.has(type)) {
       flushMarker();
       at = addBlock(layout, tokens, at, options);
-    } else if (type === "list_item_close") flushMarker();
+    } else if (token.tag === "summary") isSummary = token.nesting === 1;
+    else if (type === "list_item_close") flushMarker();
     else if (type === "blockquote_close") layout.endQuote();
   }
   return layout.finish();
 }
+
+const inBold = (run: Run): Run =>
+  typeof run === "string" ? [run, BOLD, null, null] : [run[0], run[1] | BOLD, run[2], run[3]];
 
 const STARTS = new Set(["heading_open", "fence", "code_block", "hr", "blockquote_open", "table_open"]);
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import sanitizeHtml from "sanitize-html";
 import type { DocumentToRender } from "../../../domain/kernel/ports/document-renderer.ts";
+import { ELEMENTS } from "../../../domain/kernel/markdown-elements.ts";
 import { headingIds, idOfLink, startsWithTitle } from "./headings.ts";
 import { parseMarkdown, parser } from "./parse.ts";
 import { guessLanguage, isRightToLeft } from "./script.ts";
@@ -130,13 +131,14 @@ const BLOCKS = ["p", "hr", "pre", "blockquote", "ul", "ol", "li", "div", "h1", "
 const TABLE = ["table", "thead", "tbody", "tr", "th", "td"];
 
 const ALLOWED: sanitizeHtml.IOptions = {
-  allowedTags: [...BLOCKS, ...TABLE, "br", "strong", "em", "s", "code", "a", "img", "span", "input"],
+  allowedTags: [...BLOCKS, ...TABLE, ...ELEMENTS, "code", "a", "img", "span", "input"],
   allowedAttributes: {
     "*": ["dir"],
     a: ["href", "rel"],
     img: ["src", "alt"],
     ol: ["start"],
     span: ["data-user-id"],
+    details: ["open"],
     input: ["type", "disabled", "checked"],
     // A wide table scrolls in its box, which the keyboard must reach.
     div: ["tabindex"],

@@ -1,5 +1,7 @@
 import MarkdownIt from "markdown-it";
 import { readId } from "../../../domain/kernel/ids.ts";
+import { placeFolds, readElements } from "../../../domain/kernel/markdown-elements.ts";
+import { limitBlocks, limitNesting } from "../../../domain/kernel/markdown-limits.ts";
 import { linkNames } from "../../../domain/kernel/markdown-names.ts";
 import { own } from "../../../domain/kernel/own.ts";
 import type { DocumentToRender } from "../../../domain/kernel/ports/document-renderer.ts";
@@ -7,14 +9,23 @@ import { checkAddresses } from "./addresses.ts";
 import { markTasks } from "./tasks.ts";
 import type { Markdown, Token } from "./token.ts";
 
-/** The parser of exported documents. Raw HTML stays text. */
+/** An ordinary document of 500 KB has about 50,000 tokens. */
+const LIMITS = { tokens: 200_000, cells: 40_000 };
+
+/** The parser of exported documents. */
 export const parser: Markdown = new MarkdownIt({ html: false, linkify: true })
   .use(linkNames)
   .use(markTasks)
   .use(limitMarkup)
   .use(limitNesting)
-  .use(limitBlocks)
-  .use(checkAddresses);
+  .use(limitBlocks, LIMITS)
+  .use(readElements)
+  .use(checkAddresses)
+  .use(({ core }) => {
+    core.ruler.push("folds", (state) => {
+      state.tokens = placeFolds(state.tokens, state.Token);
+    });
+  });
 
 /** The tokens of a document. The pages of its issues are below that of the workspace. */
 export function parseMarkdown({ markdown, workspaceUrl, as, names = {} }: Parsed): Token[] {
@@ -57,70 +68,3 @@ function limitMarkup(markdown: Markdown): void {
     }
   });
 }
-
-/** Lists and quotes count once for each of their elements, so this is twenty nested lists. */
-const MAX_NESTING = 40;
-
-/** Text in deeper lists and quotes is one paragraph. The library would drop it, and read it again for each level. */
-function limitNesting({ block }: Markdown): void {
-  const tokenize = block.tokenize.bind(block);
-  block.tokenize = (state, startLine, endLine) => {
-    if (state.level < MAX_NESTING) return tokenize(state, startLine, endLine);
-    // The list or quote ends where a line is indented less.
-    let line = startLine;
-    while (line < endLine && (state.isEmpty(line) || state.sCount[line]! >= state.blkIndent)) line++;
-    state.push("paragraph_open", "p", 1);
-    const text = state.push("inline", "", 0);
-    text.content = state.getLines(startLine, line, state.blkIndent, false).trim();
-    text.children = [];
-    state.push("paragraph_close", "p", -1);
-    state.line = line;
-  };
-}
-
-/** A paragraph is three tokens, an item of a list five. An ordinary document of 500 KB has about 50,000. */
-const MAX_TOKENS = 200_000;
-/** Cells of one table, with its header. */
-const MAX_CELLS = 40_000;
-
-/** Text beyond the limits is shown as it was written, because half a million tokens take two seconds. */
-function limitBlocks({ block: { ruler } }: Markdown): void {
-  const addPlain: BlockRule = (state, startLine, endLine) => {
-    const text = state.push("code_block", "code", 0);
-    text.content = state.getLines(startLine, endLine, state.blkIndent, false);
-    state.line = endLine;
-    return true;
-  };
-  // It is the first rule of the library.
-  const readTable = ruler.getRules("")[0]!;
-  const table: BlockRule = (state, startLine, endLine, silent) => {
-    if (!readTable(state, startLine, endLine, true)) return false;
-    if (silent) return true;
-    const delimiters = state.src.slice(state.bMarks[startLine + 1], state.eMarks[startLine + 1]);
-    const end = startLine + 1 + Math.floor(MAX_CELLS / delimiters.split("|").length);
-    if (end <= startLine + 1) return addPlain(state, startLine, endOfTable(state, startLine + 2, endLine), false);
-    readTable(state, startLine, Math.min(end, endLine), false);
-    if (state.line < end) return true;
-    const last = endOfTable(state, end, endLine);
-    return last === end || addPlain(state, end, last, false);
-  };
-  const endOfTable = (state: State, startLine: number, endLine: number): number => {
-    const others = ruler.getRules("blockquote");
-    const isRow = (line: number) =>
-      !state.isEmpty(line) &&
-      state.sCount[line]! >= state.blkIndent &&
-      state.sCount[line]! < state.blkIndent + 4 &&
-      !others.some((begins) => begins(state, line, endLine, true));
-    let line = startLine;
-    while (line < endLine && isRow(line)) line++;
-    return line;
-  };
-  ruler.at("table", table, { alt: ["paragraph", "reference"] });
-  // A list or a table ends at the limit, too. The library reads their items and rows without asking other rules.
-  const rest: BlockRule = (state, startLine, endLine, silent) =>
-    state.tokens.length >= MAX_TOKENS && (silent || addPlain(state, startLine, endLine, false));
-  ruler.before("table", "rest", rest, { alt: ["list", "blockquote"] });
-}
-
-type BlockRule = ReturnType<Markdown["block"]["ruler"]["getRules"]>[number];
-type State = Parameters<BlockRule>[0];

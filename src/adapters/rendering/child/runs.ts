@@ -13,13 +13,18 @@ export type ImageRun = [file: string, width: number, height: number];
 /** @param longestWord characters of a word that fit into a line */
 export type RunsOf = (inline: Token | undefined, longestWord?: number) => Run[];
 
-const BOLD = 1;
-const CODE = 8;
-/** The marks of the elements of a line. */
+export const BOLD = 1;
+const [ITALIC, STRIKE, CODE, UNDERLINE, LOWER, HIGHER, HIGHLIGHT] = [2, 4, 8, 16, 32, 64, 128];
+/** The marks of the elements of a line. Quotation marks and small letters have none. */
 const MARKS = new Map([
-  ["strong", BOLD],
-  ["em", 2],
-  ["s", 4],
+  ...["strong", "b"].map((tag) => [tag, BOLD] as const),
+  ...["em", "i", "cite", "var"].map((tag) => [tag, ITALIC] as const),
+  ...["s", "del"].map((tag) => [tag, STRIKE] as const),
+  ...["kbd", "samp"].map((tag) => [tag, CODE] as const),
+  ...["u", "ins"].map((tag) => [tag, UNDERLINE] as const),
+  ["sub", LOWER],
+  ["sup", HIGHER],
+  ["mark", HIGHLIGHT],
 ]);
 
 /**

@@ -68,10 +68,10 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
       <p class="marks">${agent} ${sessionState(session)}${issue_key === null ? "" : html` <a href="${issuePathOf(base, issue_key)}">${issue_key}</a>`}</p>
       <h1 dir="auto">${title}</h1>
       ${refusal ? problemBox(refusal) : ""}
-      ${question(session, call, refusal)}
+      ${await question(session, call, refusal)}
       ${note ? html`<section aria-labelledby="note"><h2 id="note">Now</h2><p dir="auto">${note} <span class="quiet">${ago(session.last_activity_at, here.now)}</span></p></section>` : ""}
       ${plan.length > 0 ? html`<section aria-labelledby="plan"><h2 id="plan">Plan</h2>${planSteps(plan)}</section>` : ""}
-      ${summary ? html`<section aria-labelledby="summary"><h2 id="summary">What was done</h2>${written(here, summary)}</section>` : ""}
+      ${summary ? html`<section aria-labelledby="summary"><h2 id="summary">What was done</h2>${await written(here, summary)}</section>` : ""}
       ${error ? html`<section aria-labelledby="error"><h2 id="error">What went wrong</h2><p class="plain-text" dir="auto">${error}</p></section>` : ""}
       <section aria-labelledby="facts"><h2 id="facts">Facts</h2>${factsOf(session, { now: here.now, base, by: starter && (starter.name ?? "someone") })}</section>
       ${control(session, call)}`,
@@ -79,11 +79,11 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
 }
 
 /** What the agent asks. The answer is a comment on its issue. */
-function question(
+async function question(
   { question: asked, issue_key }: AgentSessionView,
   call: WorkspaceCall,
   refusal: Refusal | undefined,
-): Html {
+): Promise<Html> {
   if (!asked) return html``;
   const form =
     issue_key !== null && call.here.principal.role !== "viewer"
@@ -92,7 +92,7 @@ function question(
         ${textArea({ name: "body_md", label: asked.options.length > 0 ? "Or in your own words" : "Your answer", rows: 3, required: asked.options.length === 0, max: 64_000, value: call.form.text("body_md"), refusal })}
         <button>Answer</button></form>`
       : "";
-  return html`<section class="card" aria-labelledby="question"><h2 id="question">It asks</h2>${written(call.here, asked.text)}${form}</section>`;
+  return html`<section class="card" aria-labelledby="question"><h2 id="question">It asks</h2>${await written(call.here, asked.text)}${form}</section>`;
 }
 
 /** `by`: who started it, if that was not the agent itself. */

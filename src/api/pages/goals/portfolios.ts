@@ -99,7 +99,7 @@ async function portfolioPage(site: Site, call: WorkspaceCall, refusal?: Refusal)
     live: { kinds: ["goal", "portfolio", "key_result"] },
     body: html`${crumbs([goalsPath(call), "Goals"])}<h1 dir="auto">${portfolio.name}</h1>${refusal ? problemBox(refusal) : ""}
       <p class="goal-facts">${colored(portfolio.color, "Portfolio")} ${percentBar(portfolio.progress_pct, portfolio.name)}${portfolio.lead_user_id === null ? "" : person(personOf(people, portfolio.lead_user_id))}</p>
-      ${portfolio.description_md ? written(call.here, portfolio.description_md) : ""}
+      ${portfolio.description_md ? await written(call.here, portfolio.description_md) : ""}
       <p class="quiet">Created ${ago(portfolio.created_at, call.here.now)} by ${personOf(people, portfolio.created_by).name ?? "someone"}.</p>
       <section aria-labelledby="goals"><h2 id="goals">Goals</h2>${top.length > 0 ? treePart(call, top, { goals: goals.data, people }) : html`<p class="quiet">None.</p>`}
         ${writes ? html`<p><a class="adding-way" href="${goalsPath(call)}/new?portfolio=${portfolio.id}">New goal in this portfolio</a></p>` : ""}</section>

@@ -64,7 +64,7 @@ export async function goalPage(site: Site, call: WorkspaceCall, refusal?: Refusa
           html`${ago(goal.created_at, call.here.now)} by ${personOf(people, goal.created_by).name ?? "someone"}`,
         ],
       ])}
-      ${goal.description_md ? written(call.here, goal.description_md) : ""}
+      ${goal.description_md ? await written(call.here, goal.description_md) : ""}
       ${keyResultsPart(call, results, { people, projects, isOfPortfolio: goal.portfolio_id !== null, writes })}
       ${writes ? adding("Add a key result", newKeyResult(call, refusal), { open: refusal !== undefined && call.form.text("kind") !== "" }) : ""}
       ${childrenPart(call, goal, writes)}

@@ -5,7 +5,7 @@ import { priorityMark, statusBadge, typeMark } from "../kit/issues.ts";
 import { badge, crumbs } from "../kit/pieces.ts";
 import { due } from "../kit/times.ts";
 import { words } from "../kit/words.ts";
-import { written } from "../kit/written.ts";
+import { writtenAll } from "../kit/written.ts";
 import { isEditorOf, pathOf } from "../project/head.ts";
 import { notice } from "../site/layout.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
@@ -34,6 +34,8 @@ export type About = Shown & {
   mayTalk: boolean;
   /** What was wrong with the form that was sent. */
   refusal: Refusal | undefined;
+  /** The texts of the page as HTML, by their Markdown. */
+  texts: ReadonlyMap<string, Html>;
   /** The form that is open. */
   editing: Editing | null;
 };
@@ -55,6 +57,7 @@ export async function show(site: Site, call: WorkspaceCall, after: After = {}): 
     mayWrite,
     mayTalk: mayWrite,
     refusal,
+    texts: await writtenAll(call.here, textsOf(shown), project),
     editing: mayWrite ? await readEditing(site, call, shown, conflict) : null,
   };
   return {
@@ -71,6 +74,17 @@ export async function show(site: Site, call: WorkspaceCall, after: After = {}): 
       <div class="past">${historyPart(about)}</div></div>`,
   };
 }
+
+/** Returns a text of the issue or of what belongs to it as HTML. */
+export const textOf = ({ texts }: Pick<About, "texts">, markdown: string): Html =>
+  texts.get(markdown) ?? html`${markdown}`;
+
+const textsOf = ({ issue, run, sessions }: Shown) => [
+  issue.description_md,
+  run?.note_md,
+  ...(run?.nodes ?? []).map(({ note_md }) => note_md),
+  ...sessions.flatMap(({ question, summary }) => [question?.text, summary]),
+];
 
 /** What the issue has, and then the ways to what it does not have yet. */
 function parts(about: About): Html {
@@ -107,10 +121,8 @@ const archivedInWords = ({ archived_reason: reason }: Shown["issue"]): string =>
   `This issue is archived${reason === "status_deleted" ? ", because its column was deleted" : ""}. It can be read, and restored for 30 days.`;
 
 function description(about: About): Html {
-  const { call, issue, project, editing } = about;
-  const text = issue.description_md
-    ? written(call.here, issue.description_md, project)
-    : html`<p class="quiet">No description.</p>`;
+  const { issue, editing } = about;
+  const text = issue.description_md ? textOf(about, issue.description_md) : html`<p class="quiet">No description.</p>`;
   return html`<section id="fact-description" class="titled" aria-labelledby="description-title"><h2 class="out" id="description-title">Description</h2>
     ${editing?.name === "description" ? editing.form(text) : html`${text}${editLink(about, "description", "Description")}`}</section>`;
 }

@@ -8,10 +8,9 @@ import { act, fold, progress } from "../kit/pieces.ts";
 import { dollars, planSteps, sessionState } from "../kit/sessions.ts";
 import { ago } from "../kit/times.ts";
 import { words } from "../kit/words.ts";
-import { written } from "../kit/written.ts";
 import { askFirst } from "../site/confirm.ts";
 import { onceField } from "../site/once.ts";
-import type { About } from "./page.ts";
+import { type About, textOf } from "./page.ts";
 
 /** What agents do on the issue. An answer is a comment: it reaches the agents that work on the issue. */
 
@@ -52,7 +51,7 @@ function question(about: About, { id, state, question: asked }: AgentSessionView
   const fields = html`${onceField()}${hidden("session", id)}`;
   const free = (label: string) =>
     html`<form method="post" action="${base}/answer">${fields}${textArea({ name: "body_md", label, rows: 3, required: true, value: typed, prefix: `answer-${id}-` })}<button>Answer</button></form>`;
-  return html`<div class="asked"><p class="as-label">Question</p>${written(call.here, asked.text, about.project)}
+  return html`<div class="asked"><p class="as-label">Question</p>${textOf(about, asked.text)}
     ${
       mayTalk
         ? html`${
@@ -70,7 +69,7 @@ function details(about: About, session: AgentSessionView): Html {
   const done = plan.filter(({ status }) => status === "completed").length;
   return html`${note ? html`<p dir="auto">${note}</p>` : ""}
     ${plan.length === 0 ? "" : html`${progress(done, plan.length, "steps")}${planSteps(plan)}`}
-    ${summary ? written(about.call.here, summary, about.project) : ""}
+    ${summary ? textOf(about, summary) : ""}
     ${error ? html`<p class="late" dir="auto">${error}</p>` : ""}${state_reason ? html`<p class="quiet">${words(state_reason)}.</p>` : ""}
     ${external_url ? html`<p><a href="${external_url}" rel="nofollow noopener">${external_url}</a></p>` : ""}
     <p class="quiet">${[branch && html`Branch <code>${branch}</code>`, ...costs(session)].filter(Boolean).map((one, n) => html`${n > 0 ? " · " : ""}${one ?? ""}`)}</p>`;

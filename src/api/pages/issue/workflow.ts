@@ -5,10 +5,9 @@ import { hidden, select, textArea } from "../kit/fields.ts";
 import { badge } from "../kit/pieces.ts";
 import { due } from "../kit/times.ts";
 import { words } from "../kit/words.ts";
-import { written } from "../kit/written.ts";
 import { askFirst } from "../site/confirm.ts";
 import { onceField } from "../site/once.ts";
-import type { About } from "./page.ts";
+import { type About, textOf } from "./page.ts";
 import { personOf } from "./read.ts";
 
 /** The workflow run that the issue is in, as a picture and in words, with what there is to decide. */
@@ -18,7 +17,7 @@ export function workflowPart(about: About): Html | string {
   const active = run.nodes.filter(({ state }) => state === "active");
   return html`<section id="workflow" aria-labelledby="workflow-title">
     <div class="headline"><h2 id="workflow-title"><a href="/w/${call.here.workspace.slug}/workflows/${run.workflow_id}">${run.workflow_name}</a></h2>${badge(words(run.status), run.status === "failed" ? "bad" : "good")}</div>
-    ${run.note_md ? written(call.here, run.note_md, about.project) : ""}
+    ${run.note_md ? textOf(about, run.note_md) : ""}
     <div class="picture" tabindex="0" role="region" aria-label="Picture of the run"><img src="${base}/workflow.svg?at=${encodeURIComponent(stamp(run.nodes))}" alt="${describe(run.nodes)}"></div>
     ${active.map((node) => stagePart(about, node))}
     ${
@@ -51,7 +50,7 @@ function stagePart(about: About, node: RunNodeView): Html {
   const { node_id, kind, assignee_user_id, due_at, note_md } = node;
   const who = assignee_user_id === null ? "" : ` · ${personOf(people, assignee_user_id).name ?? "someone"}`;
   return html`<div class="stage" id="stage-${node_id}"><p class="as-label">Now: ${nameOf(node)}<span class="quiet">${who}${due_at === null ? "" : html` · ${due(due_at, call.here.now, false)}`}</span></p>
-    ${note_md ? written(call.here, note_md, about.project) : ""}
+    ${note_md ? textOf(about, note_md) : ""}
     ${about.mayWrite && (kind === "person" || kind === "approval") ? decideForm(about, node) : ""}</div>`;
 }
 

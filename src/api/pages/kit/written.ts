@@ -19,24 +19,33 @@ import { levelsBelow } from "./levels.ts";
 const rendered = new LRUCache<string, string>({ maxSize: 8_000_000, sizeCalculation: (text) => text.length + 200 });
 
 /** Markdown as HTML. Mentions get their present names with the whole page (`withMentionNames`). */
-export function written(here: InWorkspace, markdown: string, project?: { key: string; slug: string }): Html {
+export async function written(
+  here: InWorkspace,
+  markdown: string,
+  project?: { key: string; slug: string },
+): Promise<Html> {
   // Links lead to the workspace and its project.
   const about = [here.settings.baseUrl, here.workspace.slug, project?.key, project?.slug, markdown];
   const key = hash("sha256", JSON.stringify(about), "base64url");
   let text = rendered.get(key);
   if (text === undefined) {
     const context = { issueUrl: issueUrlIn(here, project), nameOf: (_: string, typed: string) => typed };
-    text = prose(here, renderMarkdown(markdown, context)).toString();
+    text = prose(here, await renderMarkdown(markdown, context)).toString();
     rendered.set(key, text);
   }
   return raw(text);
 }
 
-/** Many texts as HTML, by their Markdown. Each may take some 30 ms, so other calls run in between. */
-export async function writtenAll(here: InWorkspace, texts: readonly string[]): Promise<ReadonlyMap<string, Html>> {
+/** Many texts as HTML, by their Markdown. Other calls run in between. */
+export async function writtenAll(
+  here: InWorkspace,
+  texts: readonly (string | null | undefined)[],
+  project?: { key: string; slug: string },
+): Promise<ReadonlyMap<string, Html>> {
   const all = new Map<string, Html>();
   for (const markdown of texts) {
-    all.set(markdown, written(here, markdown));
+    if (!markdown) continue;
+    all.set(markdown, await written(here, markdown, project));
     if (markdown.length > LONG) await letOthersRun();
   }
   return all;

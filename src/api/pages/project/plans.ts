@@ -9,7 +9,7 @@ import { adding, badge, empty, fold, pager, type Tone } from "../kit/pieces.ts";
 import { dayInWords, due } from "../kit/times.ts";
 import { dayOf, long, orAbsent, orNull, type Values, valuesOf } from "../kit/typed.ts";
 import { words } from "../kit/words.ts";
-import { written } from "../kit/written.ts";
+import { writtenAll } from "../kit/written.ts";
 import { actions, revisionField } from "../site/actions.ts";
 import { onceField } from "../site/once.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
@@ -135,13 +135,15 @@ async function show(site: Site, call: WorkspaceCall, kind: Kind, refusal?: Refus
   const list = `${pathOf(call)}/list`;
   const title = words(kind.name);
   const ids = data.map(({ id }) => id);
+  const descriptions = data.map(({ description_md }) => description_md);
+  const texts = await writtenAll(call.here, descriptions, project);
   const line = (plan: Plan, at: number): Html => {
     const refused = call.params.plan === plan.id ? refusal : undefined;
     return html`<li class="object-line" id="plan-${plan.id}" tabindex="-1">
       <div class="object-name"><a class="issue-title strong" href="${address(list, { [kind.one]: plan.id })}">${plan.name}</a>
         <p class="marks">${badge(words(plan.status), own(TONES, plan.status) ?? "")}${kind.facts(plan, call.here.now)}</p></div>
       ${progressOf(plan)}${mayWrite && ids.length > 1 ? orderForm(`${path}/${plan.id}/place`, plan.name, besideOf(ids, at)) : ""}
-      ${plan.description_md ? html`<div class="whole">${written(call.here, plan.description_md, project)}</div>` : ""}
+      ${plan.description_md ? html`<div class="whole">${texts.get(plan.description_md) ?? ""}</div>` : ""}
       ${mayWrite ? html`<div class="whole">${fold(html`Change<span class="out"> ${plan.name}</span>`, html`${planForm(plan, refused)}${deleteForm(`${path}/${plan.id}/delete`, kind.one, plan.name)}`, { open: refused !== undefined })}</div>` : ""}</li>`;
   };
   const planForm = (plan: Plan | null, refused: Refusal | undefined): Html => {

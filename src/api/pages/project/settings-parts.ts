@@ -7,7 +7,6 @@ import { act, adding, facts, fold } from "../kit/pieces.ts";
 import { ago, dayInWords } from "../kit/times.ts";
 import { valuesOf } from "../kit/typed.ts";
 import { words } from "../kit/words.ts";
-import { written } from "../kit/written.ts";
 import { revisionField } from "../site/actions.ts";
 import { askFirst } from "../site/confirm.ts";
 import type { WorkspaceCall } from "../site/site.ts";
@@ -23,13 +22,13 @@ export const part = (title: string, body: Html): Html =>
   html`<section class="settings"><h2>${title}</h2>${body}</section>`;
 /** What those read who may not change it, and everybody in an archived project. */
 export const readPart: Part = (settings, call) => {
-  const { project, people, statuses, labels, fields, members } = settings;
+  const { project, people, statuses, labels, fields, members, description } = settings;
   const nameOf = (id: string | null) => (id === null ? null : (people.get(id)?.name ?? "Someone"));
   const day = (at: string | null) => (at === null ? null : dayInWords(at));
   const all = (things: readonly { name: string }[]) => things.map(({ name }) => name).join(", ") || null;
   return part(
     "Project",
-    html`${project.description_md ? written(call.here, project.description_md, project) : ""}${facts([
+    html`${description}${facts([
       ["Led by", nameOf(project.lead_user_id)],
       ["New issues go to", nameOf(project.default_assignee_id)],
       ["Begins", day(project.start_on ?? project.start_at)],

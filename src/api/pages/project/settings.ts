@@ -1,6 +1,6 @@
 import { CATEGORIES } from "../../../domain/kernel/categories.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
-import { html } from "../../../domain/kernel/html.ts";
+import { type Html, html } from "../../../domain/kernel/html.ts";
 import { isAdmin } from "../../../domain/kernel/roles.ts";
 import type { CustomFieldDefView } from "../../../domain/work/fields/view.ts";
 import type { LabelView } from "../../../domain/work/issues/view.ts";
@@ -10,6 +10,7 @@ import type { ProjectView } from "../../../domain/work/projects/view.ts";
 import { allPeople } from "../issue/read.ts";
 import { placeOf } from "../kit/order.ts";
 import { dayOf, long, numberOf, orNull } from "../kit/typed.ts";
+import { written } from "../kit/written.ts";
 import { type Action, actions } from "../site/actions.ts";
 import { type PageAnswer, problemBox, type Site, type WorkspaceCall } from "../site/site.ts";
 import { fieldBody } from "./field-inputs.ts";
@@ -123,6 +124,8 @@ export type Settings = {
   fields: CustomFieldDefView[];
   members: ProjectMemberView[];
   people: Awaited<ReturnType<typeof allPeople>>;
+  /** The project's description, for those who may not change it. */
+  description: Html | string;
   path: string;
 };
 
@@ -138,8 +141,13 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
     all<ProjectMemberView>("project-members.list"),
     allPeople(site, call),
   ]);
-  const settings = { project, statuses, labels, fields, members, people, path: `${pathOf(call)}/settings` };
   const mayWrite = isEditorOf(call, project);
+  const reads = !mayWrite || project.archived_at !== null;
+  const description = reads && project.description_md ? await written(call.here, project.description_md, project) : "";
+  const settings = {
+    ...{ project, statuses, labels, fields, members, people, description },
+    path: `${pathOf(call)}/settings`,
+  };
   const { path } = call.request;
   const isKnown = [...statuses, ...labels, ...fields].some(({ id }) => id === call.params.id);
   const isAtItem = path.endsWith("/create") || (path.endsWith("/save") && isKnown);
@@ -150,7 +158,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
     status: refusal?.status ?? 200,
     body: html`${projectHead(call, project, "/settings")}${refusal && !isAtItem ? problemBox(refusal) : ""}
       ${!mayWrite ? html`<p>People who work on the project can change its settings.</p>` : ""}
-      ${mayWrite && project.archived_at === null ? parts.map((part) => part(settings, call, refusal)) : readPart(settings, call)}
+      ${reads ? readPart(settings, call) : parts.map((part) => part(settings, call, refusal))}
       ${mayArchive ? archivePart(settings) : ""}`,
   };
 }

@@ -101,7 +101,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
     body: html`${projectHead(call, project, "/sprints")}${refusal && !ofBoard ? problemBox(refusal) : ""}
       <div class="headline"><h2>${sprint.name}</h2>${isOpen ? nextStep(call, sprint, others) : ""}</div>
       <div class="with-picture"><div>${sprintFacts(sprint)}
-      ${sprint.goal ? html`<h3>Goal</h3>${written(call.here, sprint.goal, project)}` : ""}</div>
+      ${sprint.goal ? html`<h3>Goal</h3>${await written(call.here, sprint.goal, project)}` : ""}</div>
       ${sprint.status !== "planned" && burndown?.data ? pictureOf(burndown, base, id) : ""}</div>
       <div class="headline"><h3>${only ? html`<a href="${path}">All columns of its board</a>` : "Its board"}</h3>
       <p class="row"><a href="${address(`${base}/list`, { sprint: id })}">As a list</a>${mayWrite ? html` <a href="${base}/backlog">Add from the backlog</a>` : ""}</p></div>

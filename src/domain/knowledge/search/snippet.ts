@@ -1,5 +1,6 @@
 import { escapeHtml } from "../../kernel/html.ts";
 import { letOthersRun } from "../../kernel/let-others-run.ts";
+import { withoutHtml } from "../../kernel/markdown-elements.ts";
 import { type Names, withNamesOnly } from "../../kernel/markdown-names.ts";
 import type { Term } from "../../kernel/search-terms.ts";
 import { type Matcher, matcherOf } from "./matches.ts";
@@ -21,7 +22,7 @@ const [OPEN, CLOSE, CUT] = ["<mark>", "</mark>", "…"];
 export type SnippetMaker = (row: { title: string; body: string }) => Promise<string>;
 
 /**
- * Returns a function that makes the snippets of a page. Mentions show the present names. It takes time proportional to the texts
+ * Returns a function that makes the snippets of a page. Mentions show the present names; comments and tags are left out. It takes time proportional to the texts
  * before the matches.
  */
 export function snippetMaker(terms: readonly Term[], names: Names = new Map()): SnippetMaker {
@@ -34,7 +35,7 @@ export function snippetMaker(terms: readonly Term[], names: Names = new Map()): 
       return find(text);
     });
   return async ({ title, body: markdown }) => {
-    const body = withNamesOnly(searched < ENOUGH ? markdown : markdown.slice(0, STEP), names);
+    const body = withNamesOnly(withoutHtml(searched < ENOUGH ? markdown : markdown.slice(0, STEP)), names);
     const shown = matcher && ((await around(body, matcher)) ?? (await around(title, matcher)));
     return shown ?? render(body.trim() === "" ? title : body, 0, []);
   };

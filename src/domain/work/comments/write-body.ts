@@ -24,7 +24,7 @@ export type BodyReaders = {
   issueUrl(key: string): string;
 };
 
-/** Renders texts for storage. Other calls run between two texts, because rendering one may take 30 ms. */
+/** Renders texts for storage. Other calls run between two texts. */
 export async function writeBodies(
   texts: readonly string[],
   { findPeople, findAgents, issueUrl }: BodyReaders,
@@ -50,7 +50,7 @@ export async function writeBodies(
       const { kind } = known.get(id) ?? {};
       return kind ? [{ id, kind }] : [];
     });
-    bodies.push({ body_md, body_html: renderMarkdown(body_md, context), mentions });
+    bodies.push({ body_md, body_html: await renderMarkdown(body_md, context), mentions });
   }
   return bodies;
 }
