@@ -100,8 +100,12 @@ describe("a document as HTML", () => {
     expect(text).toContain('<span class="mention">@Ada</span>');
   });
 
-  test("shows raw HTML as text", async () => {
-    expect(await body("<b>bold</b> <!-- no -->")).toBe('<p dir="auto">&lt;b&gt;bold&lt;/b&gt; &lt;!-- no --&gt;</p>');
+  test("hides comments, shows harmless elements without attributes, and other HTML as text", async () => {
+    expect(await body("<b onclick=x>bold</b><!-- no --> <i")).toBe('<p dir="auto"><b>bold</b> &lt;i</p>');
+    expect(await body("<b/x><p>x</p>")).toContain("&lt;p&gt;x&lt;/p&gt;");
+    expect(await body("<details open><summary>a</summary>\n\n- b\n\n</details>")).toMatch(
+      /^<details open[^>]*>\s*<summary[^>]*>a<\/summary>\s*<ul>.*<\/ul>\s*<\/details>$/s,
+    );
   });
 
   test("contains embedded images, and links to others", async () => {
@@ -216,8 +220,8 @@ const DANGERS = [
 
 /** Runs in the page. Returns what an exported file may not contain. */
 const FIND_DANGERS = `(() => {
-  const tags = new Set("HTML HEAD META TITLE STYLE BODY HEADER MAIN TIME P HR BR PRE BLOCKQUOTE UL OL LI DIV H1 H2 H3 H4 H5 H6 TABLE THEAD TBODY TR TH TD STRONG EM S CODE A IMG SPAN INPUT".split(" "));
-  const attributes = new Set("lang dir class id href rel src alt start type disabled checked datetime tabindex charset name content http-equiv".split(" "));
+  const tags = new Set("HTML HEAD META TITLE STYLE BODY HEADER MAIN TIME P HR BR PRE BLOCKQUOTE UL OL LI DIV H1 H2 H3 H4 H5 H6 TABLE THEAD TBODY TR TH TD STRONG EM S CODE A IMG SPAN INPUT DETAILS SUMMARY B I U Q SUB SUP KBD SAMP VAR CITE MARK SMALL INS DEL".split(" "));
+  const attributes = new Set("lang dir class id href rel src alt start type disabled checked open datetime tabindex charset name content http-equiv".split(" "));
   const classes = /^(?:mention|table|task|left|right|center|language-[A-Za-z0-9_+#.-]+)$/;
   const found = [];
   for (const element of document.querySelectorAll("*")) {

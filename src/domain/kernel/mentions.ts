@@ -120,7 +120,6 @@ function collectMentions(markdown: Markdown): void {
       for (const { type, meta } of children) {
         const id = type === "mention" ? readId(String(meta?.userId)) : null;
         if (id) env.ids.add(id);
-        if (type === "any_handle") env.handles.add(String(meta?.handle));
       }
     }
   });
@@ -152,7 +151,7 @@ const skipHidden: Rule = (state) => {
 const readAnyHandle: Rule = (state) => {
   const found = handleAt(state.src, state.pos);
   if (!found) return false;
-  state.push("any_handle", "", 0).meta = { handle: found.handle };
+  (state.env as Reading).handles.add(found.handle);
   state.pos += found.whole.length;
   return true;
 };

@@ -1,5 +1,5 @@
 import MarkdownIt from "markdown-it";
-import { withoutHtml } from "./markdown-elements.ts";
+import { withoutHtml } from "./without-html.ts";
 import { linkNames, type MarkdownContext, type Names, nameOf } from "./markdown-names.ts";
 import { singleLine } from "./text.ts";
 

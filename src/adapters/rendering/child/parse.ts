@@ -1,6 +1,7 @@
 import MarkdownIt from "markdown-it";
 import { readId } from "../../../domain/kernel/ids.ts";
-import { placeFolds, readElements } from "../../../domain/kernel/markdown-elements.ts";
+import { readElements } from "../../../domain/kernel/markdown-elements.ts";
+import { placeFolds } from "../../../domain/kernel/markdown-folds.ts";
 import { limitBlocks, limitNesting } from "../../../domain/kernel/markdown-limits.ts";
 import { linkNames } from "../../../domain/kernel/markdown-names.ts";
 import { own } from "../../../domain/kernel/own.ts";
@@ -23,7 +24,7 @@ export const parser: Markdown = new MarkdownIt({ html: false, linkify: true })
   .use(checkAddresses)
   .use(({ core }) => {
     core.ruler.push("folds", (state) => {
-      state.tokens = placeFolds(state.tokens, state.Token);
+      state.tokens = [...placeFolds(state.tokens)];
     });
   });
 

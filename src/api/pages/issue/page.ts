@@ -18,6 +18,7 @@ import { historyPart } from "./history.ts";
 import { readShown, type Shown } from "./read.ts";
 import { childrenPart, linksPart } from "./related.ts";
 import { endedSessions, openSessions } from "./sessions.ts";
+import { textOf, textsOf } from "./texts.ts";
 import { timePart } from "./time.ts";
 import { workflowPart } from "./workflow.ts";
 
@@ -74,17 +75,6 @@ export async function show(site: Site, call: WorkspaceCall, after: After = {}): 
       <div class="past">${historyPart(about)}</div></div>`,
   };
 }
-
-/** Returns a text of the issue or of what belongs to it as HTML. */
-export const textOf = ({ texts }: Pick<About, "texts">, markdown: string): Html =>
-  texts.get(markdown) ?? html`${markdown}`;
-
-const textsOf = ({ issue, run, sessions }: Shown) => [
-  issue.description_md,
-  run?.note_md,
-  ...(run?.nodes ?? []).map(({ note_md }) => note_md),
-  ...sessions.flatMap(({ question, summary }) => [question?.text, summary]),
-];
 
 /** What the issue has, and then the ways to what it does not have yet. */
 function parts(about: About): Html {

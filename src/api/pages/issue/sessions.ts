@@ -10,7 +10,8 @@ import { ago } from "../kit/times.ts";
 import { words } from "../kit/words.ts";
 import { askFirst } from "../site/confirm.ts";
 import { onceField } from "../site/once.ts";
-import { type About, textOf } from "./page.ts";
+import type { About } from "./page.ts";
+import { textOf } from "./texts.ts";
 
 /** What agents do on the issue. An answer is a comment: it reaches the agents that work on the issue. */
 

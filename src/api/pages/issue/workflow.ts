@@ -7,8 +7,9 @@ import { due } from "../kit/times.ts";
 import { words } from "../kit/words.ts";
 import { askFirst } from "../site/confirm.ts";
 import { onceField } from "../site/once.ts";
-import { type About, textOf } from "./page.ts";
+import type { About } from "./page.ts";
 import { personOf } from "./read.ts";
+import { textOf } from "./texts.ts";
 
 /** The workflow run that the issue is in, as a picture and in words, with what there is to decide. */
 export function workflowPart(about: About): Html | string {

@@ -1,8 +1,8 @@
 import { escapeHtml } from "../../kernel/html.ts";
 import { letOthersRun } from "../../kernel/let-others-run.ts";
-import { withoutHtml } from "../../kernel/markdown-elements.ts";
 import { type Names, withNamesOnly } from "../../kernel/markdown-names.ts";
 import type { Term } from "../../kernel/search-terms.ts";
+import { withoutHtml } from "../../kernel/without-html.ts";
 import { type Matcher, matcherOf } from "./matches.ts";
 
 /** Part of a text as HTML, with marks around what was searched for. */

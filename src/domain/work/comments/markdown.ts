@@ -1,7 +1,8 @@
 import Markdown from "markdown-it";
 import sanitizeHtml from "sanitize-html";
-import { letOthersRun } from "../../kernel/let-others-run.ts";
-import { ELEMENTS, placeFolds, readElements } from "../../kernel/markdown-elements.ts";
+import { openPauses } from "../../kernel/let-others-run.ts";
+import { ELEMENTS, readElements } from "../../kernel/markdown-elements.ts";
+import { placeFolds } from "../../kernel/markdown-folds.ts";
 import { limitBlocks, limitNesting } from "../../kernel/markdown-limits.ts";
 import { linkNames, type MarkdownContext } from "../../kernel/markdown-names.ts";
 import { own } from "../../kernel/own.ts";
@@ -13,23 +14,20 @@ type Token = ReturnType<MarkdownIt["parse"]>[number];
 const LIMITS = { tokens: 24_000, cells: 20_000 };
 
 /** Lines of a text times the quotes and lists around them. Each line is read once for each of these. */
-const MAX_NESTED_LINES = 60_000;
+const MAX_NESTED_LINES = 30_000;
 
 /**
- * Characters of a paragraph, or of one line of a table, that are read in one piece. Some rules take time quadratic in
- * this length. Formatting does not go from one piece to the next.
+ * Characters and opening brackets of a paragraph, or of one line of a table, that are read in one piece. Some rules take time
+ * quadratic in these. Formatting does not go from one piece to the next.
  */
-const MAX_PIECE = 4_096;
+const PIECE = { characters: 4_096, brackets: 100 };
 
 /** Places in a piece where a link without brackets may begin. More are left as they are. */
 const MAX_LINKS = 200;
 const LINK = /@|\/\//g;
 
 /** Characters of HTML that are checked at once. */
-const PART = 8_192;
-
-/** Time after which other calls run. */
-const TURN_MS = 8;
+const PART = 4_096;
 
 /**
  * HTML of short lines is several times as long as its Markdown. A text whose HTML would be still longer, which only
@@ -44,12 +42,11 @@ const SLACK = 8_192;
  * kilobytes.
  */
 export async function renderMarkdown(markdown: string, context: MarkdownContext): Promise<string> {
-  const pause = openPause();
+  const pause = openPauses();
   const lines = markdown.split("\n").length;
-  const env = { ...context, maxNesting: Math.max(4, Math.floor(MAX_NESTED_LINES / lines)) };
-  const state = new blocks.core.State(markdown, blocks, env);
-  blocks.core.process(state);
-  for (const token of state.tokens) {
+  const env = { ...context, maxNesting: Math.max(1, Math.floor(MAX_NESTED_LINES / lines)) };
+  const tokens = await blocksOf(markdown, env, pause);
+  for (const token of tokens) {
     if (token.type !== "inline") continue;
     token.children = [];
     for (const piece of piecesOf(token.content)) {
@@ -57,28 +54,39 @@ export async function renderMarkdown(markdown: string, context: MarkdownContext)
       await pause();
     }
   }
-  const tokens = placeFolds(state.tokens, state.Token);
-  const html = await sanitisedHtml(tokens, env, MAX_GROWTH * markdown.length + SLACK, pause);
+  const placed: Token[] = [];
+  for (const token of placeFolds(tokens)) {
+    placed.push(token);
+    await pause();
+  }
+  const html = await sanitisedHtml(placed, env, MAX_GROWTH * markdown.length + SLACK, pause);
   return html ?? plainParagraphs(markdown);
 }
 
-/** Returns a function that lets other calls run if it is time. */
-function openPause() {
-  let since = performance.now();
-  return async () => {
-    if (performance.now() - since < TURN_MS) return;
-    await letOthersRun();
-    since = performance.now();
-  };
+/** Reads the blocks of a text, one at a time. */
+async function blocksOf(markdown: string, env: Env, pause: Pause): Promise<Token[]> {
+  const { core, block } = blocks;
+  const whole = new core.State(markdown, blocks, env);
+  core.process(whole);
+  const state = new block.State(whole.src, blocks, env, whole.tokens);
+  const rules = block.ruler.getRules("");
+  for (let line = state.skipEmptyLines(0); line < state.lineMax; line = state.skipEmptyLines(state.line)) {
+    rules.some((read) => read(state, line, state.lineMax, false));
+    await pause();
+  }
+  return whole.tokens;
 }
+
+type Pause = () => Promise<void>;
+type Env = Record<string, unknown>;
 
 /** Divides a text at the ends of lines, if it is long; else between words. */
 function* piecesOf(text: string): Iterable<string> {
   let from = 0;
-  while (text.length - from > MAX_PIECE) {
-    const line = text.lastIndexOf("\n", from + MAX_PIECE);
-    const word = text.lastIndexOf(" ", from + MAX_PIECE);
-    const end = line > from ? line : word > from ? word : from + MAX_PIECE;
+  for (let most = endOfPiece(text, 0); most < text.length; most = endOfPiece(text, from)) {
+    const line = text.lastIndexOf("\n", most);
+    const word = text.lastIndexOf(" ", most);
+    const end = line > from ? line : word > from ? word : most;
     // A character may be two units long.
     const whole = /[\ud800-\udbff]/.test(text[end - 1]!) ? end - 1 : end;
     yield text.slice(from, whole);
@@ -87,8 +95,18 @@ function* piecesOf(text: string): Iterable<string> {
   yield text.slice(from);
 }
 
+function endOfPiece(text: string, from: number): number {
+  const end = from + PIECE.characters;
+  let bracket = from;
+  for (let n = 0; n < PIECE.brackets; n++) {
+    bracket = text.indexOf("[", bracket + 1);
+    if (bracket === -1 || bracket >= end) return end;
+  }
+  return bracket;
+}
+
 /** Returns the tokens of a piece of a text. */
-function textOf(piece: string, { map }: Token, env: Record<string, unknown>): Token[] {
+function textOf(piece: string, { map }: Token, env: Env): Token[] {
   const { core } = (piece.match(LINK)?.length ?? 0) > MAX_LINKS ? textsWithoutLinks : texts;
   const state = new core.State(piece, texts, env);
   const text = Object.assign(new state.Token("inline", "", 0), {
@@ -103,7 +121,7 @@ function textOf(piece: string, { map }: Token, env: Record<string, unknown>): To
 }
 
 /** Returns null if the HTML becomes too long, or has a structure that the sanitiser changes. */
-async function sanitisedHtml(tokens: Token[], env: Record<string, unknown>, max: number, pause: () => Promise<void>) {
+async function sanitisedHtml(tokens: Token[], env: Env, max: number, pause: Pause) {
   const { options, renderer } = texts;
   const done: string[] = [];
   let length = 0;
@@ -190,7 +208,7 @@ function parserOf(...steps: string[]): MarkdownIt {
   return markdown;
 }
 
-const blocks = parserOf("normalize", "block");
+const blocks = parserOf("normalize");
 const texts = parserOf("inline", "linkify", "text_join");
 const textsWithoutLinks = parserOf("inline", "text_join");
 
