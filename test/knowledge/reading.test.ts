@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { agentIn } from "../support/agents.ts";
 import { browser } from "../support/browser.ts";
 import type { Client } from "../support/client.ts";
 import { drain } from "../support/jobs.ts";
@@ -10,7 +11,8 @@ import { type World, world } from "../support/world.ts";
 await servePublicly();
 
 const mention = ({ userId }: Client, name = "You") => `@[${name}](${userId})`;
-const unread = async (person: Client): Promise<{ kind: string; body: string; id: string }[]> =>
+type Unread = { kind: string; body: string; id: string; issue_key: string | null };
+const unread = async (person: Client): Promise<Unread[]> =>
   (await person.get("W/notifications?unread=true").expect(200)).data;
 const kinds = async (person: Client) => (await unread(person)).map(({ kind }) => kind).sort();
 
@@ -55,6 +57,92 @@ test("reads of the API mark what is about an object as read only with mark_read"
   expect(await kinds(ada)).toEqual(["chat_mention"]);
   await ada.post(`W/chat/channels/${channel.id}/read`, {}).expect(200);
   expect(await kinds(ada)).toEqual([]);
+});
+
+test("moving, closing and archiving an issue, and answering, mark what is about it as read; other changes do not", async () => {
+  const here = await world();
+  const ada = await here.as({ role: "member", name: "Ada" });
+  const about = async () => {
+    await here.owner.post("P/issues/WEB-1/comments", { body_md: mention(ada) }).expect(201);
+    await here.owner.post("P/issues/WEB-2/comments", { body_md: mention(ada) }).expect(201);
+    await drain();
+    expect((await unread(ada)).filter(({ issue_key }) => issue_key === "WEB-1").length).toBeGreaterThan(0);
+  };
+  const left = async () => (await unread(ada)).filter(({ issue_key }) => issue_key !== "WEB-2");
+  const others = async () => (await unread(ada)).length - (await left()).length;
+  for (const title of ["x", "y"]) await here.owner.post("P/issues", { title, assignee: ada.userId }).expect(201);
+  await about();
+  await ada.patch("P/issues/WEB-1", { priority: "high" }).expect(200);
+  await ada.post("P/issues/WEB-1/transition", { status: "nonsense" }).expect(400);
+  await here.owner.post("P/issues/WEB-1/transition", { status: "todo" }).expect(200);
+  expect(await left()).not.toEqual([]);
+  const ways = [
+    () => ada.post("P/issues/WEB-1/transition", { status: "in_progress" }).expect(200),
+    () => ada.post("P/issues/WEB-1/transition", { status: "in_review", comment_md: "Look." }).expect(200),
+    () => ada.patch("P/issues/WEB-1", { status: "done" }).expect(200),
+    () => ada.patch("P/issues/WEB-1", { status: "todo", title: "z" }).expect(200),
+    () => ada.post("P/issues/WEB-1/comments", { body_md: "Yes." }).expect(201),
+    () => ada.post("P/issues/WEB-1/comments/bulk", { items: [{ body_md: "Yes." }] }).expect(201),
+    () => ada.delete("P/issues/WEB-1").expect(200),
+  ];
+  for (const [n, way] of ways.entries()) {
+    if (n > 0) await about();
+    await way();
+    expect(await left(), String(n)).toEqual([]);
+    expect(await others()).toBeGreaterThan(0);
+  }
+});
+
+test("an answered message and an answered question of an agent are read", async () => {
+  const { here, ada, channel } = await notified();
+  await ada.post(`W/chat/channels/${channel.id}/messages`, { body_md: "Yes" }).expect(201);
+  expect(await kinds(ada)).toEqual(["assigned", "mentioned", "mentioned"]);
+  const { client } = await agentIn(here);
+  const { data: session } = await client.post("W/agent-sessions", { issue_key: "WEB-1", title: "Fix" }).expect(201);
+  const question = { text: "Which one?", options: ["A", "B"] };
+  await client.patch(`W/agent-sessions/${session.id}`, { state: "needs_input", question }).expect(200);
+  await drain();
+  expect(await kinds(ada)).toContain("session_needs_input");
+  await ada.post("P/issues/WEB-1/comments", { body_md: "A" }).expect(201);
+  expect(await kinds(ada)).toEqual(["mentioned"]);
+});
+
+test("an edit that repeats a mention notifies neither people nor agents again", async () => {
+  const { here, ada, doc, channel } = await notified();
+  const { id } = await agentIn(here);
+  const both = `${mention(ada)} @[Bot](${id})`;
+  const { owner } = here;
+  const make = async (path: string) => {
+    const { data } = await owner.post(path, { body_md: both }).expect(201);
+    return `${path}/${data.id}`;
+  };
+  const texts = [
+    await make("P/issues/WEB-1/comments"),
+    await make(`W/docs/${doc.id}/comments`),
+    await make(`W/chat/channels/${channel.id}/messages`),
+  ];
+  await drain();
+  const told = async () => [
+    await unread(ada).then((rows) => rows.map((row) => row.id)),
+    await here.sql("select id from notification where workspace_id = $1 order by id", [here.workspace.id]),
+    await here.sql("select seq, name from agent_frame where agent_id = $1 order by seq", [id]),
+  ];
+  const before = await told();
+  expect(before[2]).not.toEqual([]);
+  for (const path of texts) await owner.patch(path, { body_md: `${both} again, **${mention(ada)}**` }).expect(200);
+  await drain();
+  expect(await told()).toEqual(before);
+});
+
+test("mark_read needs the scope to write notifications, and marks nothing without it", async () => {
+  const { here, ada, doc } = await notified();
+  const key = await here.keyFor(ada, { scopes: ["issues:read", "docs:read", "notifications:read"] });
+  for (const path of ["P/issues/WEB-1", `W/docs/${doc.id}`]) {
+    const { body } = await key.get(`${path}?mark_read=true`).expect(403, "insufficient_scope");
+    expect(body.error.details.required_scope).toBe("notifications:write");
+    await key.get(path).expect(200);
+  }
+  expect(await kinds(ada)).toHaveLength(4);
 });
 
 test("whoever stops watching an issue hears of it again after a mention or an assignment, and not after a comment", async () => {

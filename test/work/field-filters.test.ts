@@ -298,15 +298,14 @@ test("rare values are found by an index, and frequent ones at the front of the l
        select gen_random_uuid(), $1, $2, n, 'WEB-' || n, 'task', 'Issue ' || n, 'todo', $3, 'low', rank_of(n), $4, $4,
               now(), now(), jsonb_build_object(
                 $5::text, 'Note ' || n, $6::text, n, $7::text,
-                case when n % 9000 = 0 then '["Safari"]'::jsonb else '["Chrome"]'::jsonb end,
+                case when n % 1500 = 0 then '["Safari"]'::jsonb else '["Chrome"]'::jsonb end,
                 $8::text, (date '2000-01-01' + n)::text)
-       from generate_series(1, 20000) n returning id, workspace_id, custom_fields)
+       from generate_series(1, 4000) n returning id, workspace_id, custom_fields)
      insert into custom_field_value (field_id, issue_id, workspace_id, value, updated_at)
      select key::uuid, id, workspace_id, value, now() from made, jsonb_each(custom_fields)`,
     [workspace.id, project.id, columns["To Do"], owner.userId, ids.Note, ids.Budget, ids.Browsers, ids.Day],
   );
-  await sql("analyze issue");
-  await sql("analyze custom_field_value");
+  await sql("analyze issue, custom_field_value");
   const { db, take } = await explaining(here);
   const none = { any: [], ranges: [], none: null };
   const numbers = async (field: FieldFilter) => {
@@ -317,21 +316,17 @@ test("rare values are found by an index, and frequent ones at the front of the l
     return { found: rows.map(({ number }) => number), ...take() };
   };
   const cases: [FieldFilter, string, number[]][] = [
-    [{ ...none, id: ids.Note!, kind: "text", any: ["note 17000"] }, "custom_field_value_text", [17_000]],
+    [{ ...none, id: ids.Note!, kind: "text", any: ["note 3700"] }, "custom_field_value_text", [3700]],
     [
-      { ...none, id: ids.Budget!, kind: "number", ranges: [{ from: 18_000, to: 18_001 }] },
+      { ...none, id: ids.Budget!, kind: "number", ranges: [{ from: 3800, to: 3801 }] },
       "custom_field_value_number",
-      [18_000, 18_001],
+      [3800, 3801],
     ],
+    [{ ...none, id: ids.Browsers!, kind: "multi_select", any: ["Safari"] }, "custom_field_value_options", [1500, 3000]],
     [
-      { ...none, id: ids.Browsers!, kind: "multi_select", any: ["Safari"] },
-      "custom_field_value_options",
-      [9000, 18_000],
-    ],
-    [
-      { ...none, id: ids.Day!, kind: "date", ranges: [{ from: "2054-01-01", to: null }] },
+      { ...none, id: ids.Day!, kind: "date", ranges: [{ from: "2010-10-01", to: null }] },
       "custom_field_value_text",
-      Array.from({ length: 20_000 - 19_723 }, (_, n) => 19_724 + n).slice(0, 51),
+      Array.from({ length: 4000 - 3925 }, (_, n) => 3926 + n).slice(0, 51),
     ],
   ];
   for (const [field, index, expected] of cases) {

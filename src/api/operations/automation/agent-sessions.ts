@@ -13,6 +13,7 @@ import {
 import { byId, listPage, read } from "../../../domain/automation/agent-sessions/sessions.ts";
 import { start } from "../../../domain/automation/agent-sessions/start.ts";
 import { AgentSessionView } from "../../../domain/automation/agent-sessions/view.ts";
+import { markAbout } from "../../../domain/knowledge/notifications/notifications.ts";
 import { MarkReadQuery } from "../../../domain/knowledge/notifications/view.ts";
 import { operation } from "../../engine/operation.ts";
 import { resource } from "../../engine/resource.ts";
@@ -69,7 +70,11 @@ const sessions = resource("W/agent-sessions", {
     example: { note: "Running the tests", plan: [{ text: "Write a test", status: "completed" }] },
     // A session can be ended when its project is archived.
     onArchived: true,
-    handle: ({ ctx, on, body }) => change(ctx, on, body),
+    handle: async ({ ctx, on, body }) => {
+      const session = await change(ctx, on, body);
+      if (body.state !== undefined) await markAbout(ctx, { session_id: session.id });
+      return session;
+    },
   },
 });
 

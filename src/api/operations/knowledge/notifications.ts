@@ -45,7 +45,7 @@ export const notificationOperations = [
     route: "POST W/notifications/mark-all-read",
     summary: "Mark your notifications as read: all, or those about what the query names",
     about:
-      "`count` is the number of notifications that were unread. Reading an object with `mark_read=true`, answering it, and `POST …/read` of a channel mark what is about it as read, too.",
+      "`count` is the number of notifications that were unread. Reading an object with `mark_read=true`, answering it, moving or archiving an issue, and `POST …/read` of a channel mark what is about it as read, too.",
     needs: "notifications:write",
     limitedKeys: "filter",
     private: true,

@@ -73,6 +73,10 @@ export const commentOperations = [
     shape: "bulk",
     writers: "guests",
     cost: bulkCost,
-    handle: async ({ ctx, items }) => bulkRows(await createMany(ctx, items)),
+    handle: async ({ ctx, items }) => {
+      const rows = bulkRows(await createMany(ctx, items));
+      await markAbout(ctx, { issue_id: ctx.issue.id });
+      return rows;
+    },
   }),
 ];

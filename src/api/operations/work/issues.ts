@@ -1,3 +1,4 @@
+import { markAbout } from "../../../domain/knowledge/notifications/notifications.ts";
 import { MarkReadQuery } from "../../../domain/knowledge/notifications/view.ts";
 import { ActivityView, listPage as listActivity } from "../../../domain/work/activity/activity.ts";
 import { archive, restore } from "../../../domain/work/issues/archive.ts";
@@ -102,7 +103,11 @@ export const patchIssue = operation({
   returns: IssueView,
   mode: "shared",
   needsTransaction: (body) => !isPlainChange(body),
-  handle: ({ ctx, body }) => (isSharing(ctx) ? changeTogether(ctx, body) : change(ctx, body)),
+  handle: async ({ ctx, body }) => {
+    const issue = await (isSharing(ctx) ? changeTogether(ctx, body) : change(ctx, body));
+    if (body.status !== undefined || body.status_id !== undefined) await markAbout(ctx, { issue_id: ctx.issue.id });
+    return issue;
+  },
 });
 
 export const archiveIssue = operation({
@@ -114,7 +119,11 @@ export const archiveIssue = operation({
   needs: "issues:write",
   returns: IssueView,
   onArchived: true,
-  handle: ({ ctx }) => archive(ctx),
+  handle: async ({ ctx }) => {
+    const issue = await archive(ctx);
+    await markAbout(ctx, { issue_id: ctx.issue.id });
+    return issue;
+  },
 });
 
 export const restoreIssue = operation({
@@ -141,7 +150,11 @@ export const transitionIssue = operation({
   returns: IssueView,
   mode: "shared",
   needsTransaction: (body) => !isPlainMove(body),
-  handle: ({ ctx, body }) => (isSharing(ctx) ? moveTogether(ctx, body) : transition(ctx, body)),
+  handle: async ({ ctx, body }) => {
+    const issue = await (isSharing(ctx) ? moveTogether(ctx, body) : transition(ctx, body));
+    await markAbout(ctx, { issue_id: ctx.issue.id });
+    return issue;
+  },
 });
 
 export const listIssueActivity = operation({
