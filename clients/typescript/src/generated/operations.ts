@@ -188,7 +188,7 @@ export class NotificationsOperations extends Group {
 
   /**
    * Mark your notifications as read: all, or those about what the query names.
-   * `count` is the number of notifications that were unread. Reading an object with `mark_read=true`, answering it, and `POST …/read` of a channel mark what is about it as read, too.
+   * `count` is the number of notifications that were unread. Reading an object with `mark_read=true`, answering it, moving or archiving an issue, and `POST …/read` of a channel mark what is about it as read, too.
    * 
    * Scope: `notifications:write`. Role: any.
    * Operation `markNotificationAllRead`.
