@@ -34,7 +34,7 @@ async function serve(write: (connection: Connection) => void) {
     needs: "any",
     limitedKeys: "refuse",
     returns: z.string(),
-    streams: { mediaType: "text/event-stream", description: "Events." },
+    streams: { mediaType: "text/event-stream", description: "Events.", frame: z.unknown() },
     handle: async () =>
       new Stream("text/event-stream", (outlet, stopping) => {
         const close = Promise.withResolvers<void>();

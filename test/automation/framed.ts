@@ -1,5 +1,7 @@
 import { listenToAgent } from "../../src/domain/automation/agent-events/live.ts";
 import { readFrames } from "../../src/domain/automation/agent-events/replay.ts";
+import { expect } from "vitest";
+import { undocumentedFrame } from "../contract/conformance.ts";
 import type { Client } from "../support/client.ts";
 import { drain } from "../support/jobs.ts";
 import type { World } from "../support/world.ts";
@@ -32,7 +34,10 @@ export type Told = {
 /** The fields of a frame, as a client reads them. */
 export function parsed(text: string): { id: string | null; event: string; data: Told } {
   const [, id = null, event, data] = /^(?:id: (.+)\n)?event: (.+)\ndata: (.+)\n\n$/.exec(text)!;
-  return { id, event: event!, data: JSON.parse(data!) as Told };
+  const frame = { event: event!, data: JSON.parse(data!) as Told };
+  const sent = id === null ? frame : { id, ...frame };
+  expect(undocumentedFrame("/v1/workspaces/{slug}/agent-events", sent)).toEqual([]);
+  return { id, ...frame };
 }
 
 /** The stored frames that the agent may see. */

@@ -38,6 +38,15 @@ export function undocumentedMessage(message: { type: string }): string[] {
   return violations(content["application/json"]?.schema as Json, message, message.type);
 }
 
+/** Parts of an event of a stream that the document does not describe. Empty if it conforms. */
+export function undocumentedFrame(path: string, frame: { event: string }): string[] {
+  const { responses } = (document.paths as Record<string, { get: Json }>)[path]!.get as { responses: Json };
+  const { content } = resolve(responses[200] as Json) as { content: Record<string, Json> };
+  const { anyOf } = resolve(content["text/event-stream"]!.schema as Json) as { anyOf: Json[] };
+  const described = anyOf.find(({ properties }) => (properties as Record<string, Json>).event!.const === frame.event);
+  return described ? violations(described, frame, frame.event) : [`${frame.event} is not documented`];
+}
+
 const ALWAYS = ["X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit"];
 
 /** Parts of a body that the document does not allow. */

@@ -1,7 +1,10 @@
 import { Ajv2020, type AnySchema } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { beforeAll, expect, test } from "vitest";
+import { agentIn, listenToAgent, openStream } from "../support/agent-stream.ts";
 import { app } from "../support/app.ts";
+import { drain } from "../support/jobs.ts";
+import { listen } from "../support/listen.ts";
 import { world } from "../support/world.ts";
 
 /** The served description in the hands of a client that validates what it sends and receives with JSON Schema 2020-12. */
@@ -103,4 +106,93 @@ test("no input says date-time where the API also takes a day", () => {
     for (const { parameters, requestBody } of Object.values(calls)) walk([parameters, requestBody], path, false);
   }
   expect(left).toEqual([]);
+});
+
+/** The place of the schema of a stream's events. */
+const eventsOf = (path: string) => {
+  const place = ["paths", path, "get", "responses", "200", "content", "text/event-stream", "schema"];
+  return (frame: { id?: string | null; event: string; data: unknown }) => {
+    const { id, ...others } = frame;
+    return takes(place, id == null ? others : { id, ...others });
+  };
+};
+
+const wrong = (frames: { event: string; data: unknown }[], takesEvent: (frame: never) => boolean) =>
+  frames.filter((frame) => !takesEvent(frame as never));
+
+test("the description takes every event of an agent's stream, and nothing else", async () => {
+  const here = await world();
+  const { owner } = here;
+  const agent = await agentIn(here);
+  const stream = await listenToAgent(here, agent.client);
+  const since = new Date().toISOString();
+  const { data: issue } = await owner.post("P/issues", { title: "Assigned", assignee: agent.id }).expect(201);
+  const mention = `@[Bot](${agent.id})`;
+  await owner.post(`P/issues/${issue.key}/comments`, { body_md: `${mention}, please` }).expect(201);
+  await agent.client.post("W/agent-sessions", { title: "Work", issue_key: issue.key }).expect(201);
+  await owner.post(`P/issues/${issue.key}/comments`, { body_md: "An answer" }).expect(201);
+  await owner.patch(`P/issues/${issue.key}`, { assignee: null }).expect(200);
+  const { data: channel } = await owner.post("W/chat/channels", { name: "Bots" }).expect(201);
+  await owner.post(`W/chat/channels/${channel.id}/members`, { user_id: agent.id }).expect(201);
+  await owner.post(`W/chat/channels/${channel.id}/messages`, { body_md: `Hello ${mention}` }).expect(201);
+  await owner.patch(`W/agents/${agent.id}`, { paused: true }).expect(200);
+  await drain();
+  await stream.until(({ event }) => event === "agent.paused");
+  const again = await openStream(here, agent.client, { query: `?since=${since}` });
+  await again.until(({ event }) => event === "agent.paused");
+  again.stop();
+  stream.stop();
+  const names = new Set(stream.frames.map(({ event }) => event));
+  for (const name of ["stream.ready", "issue.assigned", "issue.unassigned", "mention.created", "agent_session.input"]) {
+    expect(names).toContain(name);
+  }
+  expect(names).toContain("chat.message.created");
+  const takesEvent = eventsOf(`${W}/agent-events`);
+  expect(wrong([...stream.frames, ...again.frames], takesEvent)).toEqual([]);
+
+  const assigned = stream.frames.find(({ event }) => event === "issue.assigned")!;
+  for (const nonsense of [
+    { ...assigned, event: "issue.vanished" },
+    { ...assigned, data: JSON.stringify(assigned.data) },
+    { ...assigned, data: { ...assigned.data, type: "issue.unassigned" } },
+    { ...assigned, data: { ...assigned.data, timestamp: "yesterday" } },
+    { event: "stream.ready", data: {} },
+    { event: "stream.closed", data: { reason: "mood" } },
+  ]) {
+    expect([nonsense.event, takesEvent(nonsense)]).toEqual([nonsense.event, false]);
+  }
+  for (const reason of ["closing", "too_slow", "no_access", "key_revoked"]) {
+    const end = { event: reason === "closing" ? "stream.closing" : "stream.closed", data: { reason } };
+    expect(takesEvent(end)).toBe(true);
+    expect(takesEvent({ ...end, data: { reason, last_event_id: assigned.id } })).toBe(true);
+  }
+});
+
+test("the description takes every event of a channel's stream, and nothing else", async () => {
+  const here = await world();
+  const { owner } = here;
+  const { data: channel } = await owner.post("W/chat/channels", { name: "General" }).expect(201);
+  const stream = await listen(here, owner, channel.id);
+  const messages = `W/chat/channels/${channel.id}/messages`;
+  const { data: message } = await owner.post(messages, { body_md: "Hello" }).expect(201);
+  await owner.patch(`${messages}/${message.id}`, { body_md: "Hello you" }).expect(200);
+  await owner.post(`${messages}/${message.id}/reactions`, { emoji: "🎉" }).expect(200);
+  const { data: open } = await owner.post(`${messages}/stream`, { delta: "Hel" }).expect(201);
+  await owner.post(`${messages}/stream`, { message_id: open.message_id, seq: 1, delta: "lo", done: true }).expect(201);
+  await owner.delete(`${messages}/${message.id}`).expect(200);
+  await stream.until(({ event }) => event === "chat.message.deleted");
+  const left = await here.as({ role: "member" });
+  const closing = await listen(here, left, channel.id);
+  await owner.delete(`W/members/${left.userId}`).expect(200);
+  await closing.ended;
+  stream.stop();
+  const all = [...stream.frames, ...closing.frames];
+  const names = [...new Set(all.map(({ event }) => event))].sort();
+  expect(names).toEqual([
+    ...["created", "deleted", "delta", "reactions", "updated"].map((change) => `chat.message.${change}`),
+    ...["stream.closed", "stream.ready"],
+  ]);
+  const takesEvent = eventsOf(`${W}/chat/channels/{channelId}/stream`);
+  expect(wrong(all, takesEvent)).toEqual([]);
+  for (const name of names) expect([name, takesEvent({ event: name, data: { nothing: 1 } })]).toEqual([name, false]);
 });

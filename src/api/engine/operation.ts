@@ -108,10 +108,10 @@ export type Declaration<
    */
   downloads?: readonly string[];
   /**
-   * A streamed reply, for the API description. The handler returns a Stream. `resumes`: it takes a Last-Event-ID.
-   * `isUniform`: the data of each event is as `returns` has it.
+   * A streamed reply, for the API description. The handler returns a Stream. `frame`: an event of it
+   * with its fields, and the JSON in `data`. `resumes`: it takes a Last-Event-ID.
    */
-  streams?: { mediaType: string; description: string; resumes?: true; isUniform?: true };
+  streams?: { mediaType: string; description: string; frame: z.ZodType; resumes?: true };
   /** The handler of a GET answers from the objects of the path's head. It reads nothing more. */
   readsNothing?: true;
   /** The reply may have thousands of rows. It is written in parts, so that other calls are served in between. */

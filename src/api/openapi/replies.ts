@@ -4,7 +4,7 @@ import { successHeaders } from "./problems.ts";
 import { type Json, nameIn, type OperationSchemas, referTo, type Schemas } from "./schemas.ts";
 
 /** The successful replies of an operation, each with an example. */
-export function repliesOf(operation: Operation, { returns: view, example: data }: OperationSchemas): Json {
+export function repliesOf(operation: Operation, { returns: view, frame, example: data }: OperationSchemas): Json {
   const { shape, status } = operation;
   const reply = (description: string, schema: Json, example: Json) => ({
     description,
@@ -25,7 +25,8 @@ export function repliesOf(operation: Operation, { returns: view, example: data }
         ? {
             ...described,
             description: operation.streams.description,
-            content: { [operation.streams.mediaType]: { schema: streamed(operation.streams, view) } },
+            // OpenAPI 3.1 has no schema for a whole stream: by convention, tools read this one as that of each event.
+            content: { [operation.streams.mediaType]: { schema: frame } },
           }
         : operation.downloads
           ? withDownloads(described, operation.downloads)
@@ -115,9 +116,3 @@ const BAD_ROW = {
     details: { code: "validation_failed", errors: [{ path: "", code: "required", message: "is required" }] },
   },
 };
-
-/** JSON Schema has no word for the data of server-sent events. `contentSchema` is the nearest. */
-const streamed = ({ isUniform }: NonNullable<Operation["streams"]>, view: Json): Json => ({
-  type: "string",
-  ...(isUniform ? { contentSchema: view } : {}),
-});

@@ -11,10 +11,10 @@ import { mapSchema } from "./map-schema.ts";
 export type Json = { [member: string]: unknown };
 
 /**
- * The schemas of one operation. Named ones are references into `components`. `example` is an example of the reply's
- * view.
+ * The schemas of one operation. Named ones are references into `components`. `frame`: of an event of its stream.
+ * `example` is an example of the reply's view.
  */
-export type OperationSchemas = { body?: Json; query: Json; returns: Json; example: unknown };
+export type OperationSchemas = { body?: Json; query: Json; returns: Json; frame: Json; example: unknown };
 
 /** The schemas of a webhook's message, and an example of it. */
 export type EventSchemas = { data: Json; message: Json };
@@ -30,7 +30,15 @@ export function schemasOf(operations: readonly Operation[], events: readonly Eve
   const inputs = convert("input", partsOf(operations, ["body", "item"]), describeDefault);
   const queries = convert("input", partsOf(operations, ["query"]));
   const payloads = Object.fromEntries(events.map((event) => [keyOf(event), event.view]));
-  const views = convert("output", { ...partsOf(operations, ["returns"]), ...payloads, message: MessageView });
+  const frames = Object.fromEntries(
+    operations.flatMap(({ id, streams }) => (streams ? [[`${id} frame`, streams.frame]] : [])),
+  );
+  const views = convert("output", {
+    ...partsOf(operations, ["returns"]),
+    ...frames,
+    ...payloads,
+    message: MessageView,
+  });
   const components = merge(inputs.named, views.named);
   const resolved = (schema: Json) => components[nameIn(schema) ?? ""] ?? schema;
 
@@ -45,6 +53,7 @@ export function schemasOf(operations: readonly Operation[], events: readonly Eve
       ...(body ? { body: inputs.of(`${id} body`) } : {}),
       query: queries.of(`${id} query`),
       returns: views.of(`${id} returns`),
+      frame: views.of(`${id} frame`),
       example: exampleFrom(views.of(`${id} returns`), resolved, id),
     }),
     ofEvent(event) {

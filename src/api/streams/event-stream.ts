@@ -18,6 +18,9 @@ const EVENT: Record<EndReason, string> = {
   too_slow: "stream.closed",
 };
 
+/** The reasons for which a stream ends. */
+export const END_REASONS = Object.keys(EVENT) as EndReason[];
+
 const RETRY_MS = 3_000;
 const MAX_AGE_MS = 3_600_000;
 /** What a client may leave unread. One frame may be longer. */

@@ -1096,6 +1096,370 @@ export interface components {
             /** @description What the session is about, in one line. */
             title?: string;
         };
+        /** @description An event of an agent's stream. Ignore names that you do not know. */
+        AgentStreamFrame: {
+            /** @description The JSON of the `data` line. */
+            data: components["schemas"]["AgentStreamReady"];
+            /**
+             * @description Says how to read `data`.
+             * @constant
+             */
+            event: "stream.ready";
+        } | {
+            /** @description The JSON of the `data` line. */
+            data: components["schemas"]["AgentEvent"] & ({
+                /**
+                 * @description The same as `event`.
+                 * @constant
+                 */
+                type: "issue.assigned";
+            } & {
+                [key: string]: unknown;
+            });
+            /**
+             * @description Says how to read `data`.
+             * @constant
+             */
+            event: "issue.assigned";
+            /**
+             * Format: uuid
+             * @description Send it as `Last-Event-ID` to resume after this event. Absent if the event is not stored.
+             */
+            id?: string;
+        } | {
+            /** @description The JSON of the `data` line. */
+            data: components["schemas"]["AgentEvent"] & ({
+                /**
+                 * @description The same as `event`.
+                 * @constant
+                 */
+                type: "issue.unassigned";
+            } & {
+                [key: string]: unknown;
+            });
+            /**
+             * @description Says how to read `data`.
+             * @constant
+             */
+            event: "issue.unassigned";
+            /**
+             * Format: uuid
+             * @description Send it as `Last-Event-ID` to resume after this event. Absent if the event is not stored.
+             */
+            id?: string;
+        } | {
+            /** @description The JSON of the `data` line. */
+            data: components["schemas"]["AgentEvent"] & ({
+                /**
+                 * @description The same as `event`.
+                 * @constant
+                 */
+                type: "mention.created";
+            } & {
+                [key: string]: unknown;
+            });
+            /**
+             * @description Says how to read `data`.
+             * @constant
+             */
+            event: "mention.created";
+            /**
+             * Format: uuid
+             * @description Send it as `Last-Event-ID` to resume after this event. Absent if the event is not stored.
+             */
+            id?: string;
+        } | {
+            /** @description The JSON of the `data` line. */
+            data: components["schemas"]["AgentEvent"] & ({
+                /**
+                 * @description The same as `event`.
+                 * @constant
+                 */
+                type: "agent_session.created";
+            } & {
+                [key: string]: unknown;
+            });
+            /**
+             * @description Says how to read `data`.
+             * @constant
+             */
+            event: "agent_session.created";
+            /**
+             * Format: uuid
+             * @description Send it as `Last-Event-ID` to resume after this event. Absent if the event is not stored.
+             */
+            id?: string;
+        } | {
+            /** @description The JSON of the `data` line. */
+            data: components["schemas"]["AgentEvent"] & ({
+                /**
+                 * @description The same as `event`.
+                 * @constant
+                 */
+                type: "agent_session.state_changed";
+            } & {
+                [key: string]: unknown;
+            });
+            /**
+             * @description Says how to read `data`.
+             * @constant
+             */
+            event: "agent_session.state_changed";
+            /**
+             * Format: uuid
+             * @description Send it as `Last-Event-ID` to resume after this event. Absent if the event is not stored.
+             */
+            id?: string;
+        } | {
+            /** @description The JSON of the `data` line. */
+            data: components["schemas"]["AgentEvent"] & ({
+                /**
+                 * @description The same as `event`.
+                 * @constant
+                 */
+                type: "agent_session.updated";
+            } & {
+                [key: string]: unknown;
+            });
+            /**
+             * @description Says how to read `data`.
+             * @constant
+             */
+            event: "agent_session.updated";
+            /**
+             * Format: uuid
+             * @description Send it as `Last-Event-ID` to resume after this event. Absent if the event is not stored.
+             */
+            id?: string;
+        } | {
+            /** @description The JSON of the `data` line. */
+            data: components["schemas"]["AgentEvent"] & ({
+                /**
+                 * @description The same as `event`.
+                 * @constant
+                 */
+                type: "agent_session.input";
+            } & {
+                [key: string]: unknown;
+            });
+            /**
+             * @description Says how to read `data`.
+             * @constant
+             */
+            event: "agent_session.input";
+            /**
+             * Format: uuid
+             * @description Send it as `Last-Event-ID` to resume after this event. Absent if the event is not stored.
+             */
+            id?: string;
+        } | {
+            /** @description The JSON of the `data` line. */
+            data: components["schemas"]["AgentEvent"] & ({
+                /**
+                 * @description The same as `event`.
+                 * @constant
+                 */
+                type: "agent.wake";
+            } & {
+                [key: string]: unknown;
+            });
+            /**
+             * @description Says how to read `data`.
+             * @constant
+             */
+            event: "agent.wake";
+            /**
+             * Format: uuid
+             * @description Send it as `Last-Event-ID` to resume after this event. Absent if the event is not stored.
+             */
+            id?: string;
+        } | {
+            /** @description The JSON of the `data` line. */
+            data: components["schemas"]["AgentEvent"] & ({
+                /**
+                 * @description The same as `event`.
+                 * @constant
+                 */
+                type: "workflow.stage_activated";
+            } & {
+                [key: string]: unknown;
+            });
+            /**
+             * @description Says how to read `data`.
+             * @constant
+             */
+            event: "workflow.stage_activated";
+            /**
+             * Format: uuid
+             * @description Send it as `Last-Event-ID` to resume after this event. Absent if the event is not stored.
+             */
+            id?: string;
+        } | {
+            /** @description The JSON of the `data` line. */
+            data: components["schemas"]["AgentEvent"] & ({
+                /**
+                 * @description The same as `event`.
+                 * @constant
+                 */
+                type: "workflow.stage_cancelled";
+            } & {
+                [key: string]: unknown;
+            });
+            /**
+             * @description Says how to read `data`.
+             * @constant
+             */
+            event: "workflow.stage_cancelled";
+            /**
+             * Format: uuid
+             * @description Send it as `Last-Event-ID` to resume after this event. Absent if the event is not stored.
+             */
+            id?: string;
+        } | {
+            /** @description The JSON of the `data` line. */
+            data: components["schemas"]["AgentEvent"] & ({
+                /**
+                 * @description The same as `event`.
+                 * @constant
+                 */
+                type: "agent.paused";
+            } & {
+                [key: string]: unknown;
+            });
+            /**
+             * @description Says how to read `data`.
+             * @constant
+             */
+            event: "agent.paused";
+            /**
+             * Format: uuid
+             * @description Send it as `Last-Event-ID` to resume after this event. Absent if the event is not stored.
+             */
+            id?: string;
+        } | {
+            /** @description The JSON of the `data` line. */
+            data: components["schemas"]["AgentEvent"] & ({
+                /**
+                 * @description The same as `event`.
+                 * @constant
+                 */
+                type: "agent.resumed";
+            } & {
+                [key: string]: unknown;
+            });
+            /**
+             * @description Says how to read `data`.
+             * @constant
+             */
+            event: "agent.resumed";
+            /**
+             * Format: uuid
+             * @description Send it as `Last-Event-ID` to resume after this event. Absent if the event is not stored.
+             */
+            id?: string;
+        } | {
+            /** @description The JSON of the `data` line. */
+            data: components["schemas"]["AgentEvent"] & ({
+                /**
+                 * @description The same as `event`.
+                 * @constant
+                 */
+                type: "agent.spend_warning";
+            } & {
+                [key: string]: unknown;
+            });
+            /**
+             * @description Says how to read `data`.
+             * @constant
+             */
+            event: "agent.spend_warning";
+            /**
+             * Format: uuid
+             * @description Send it as `Last-Event-ID` to resume after this event. Absent if the event is not stored.
+             */
+            id?: string;
+        } | {
+            /** @description The JSON of the `data` line. */
+            data: components["schemas"]["AgentEvent"] & ({
+                /**
+                 * @description The same as `event`.
+                 * @constant
+                 */
+                type: "agent.spend_cap_reached";
+            } & {
+                [key: string]: unknown;
+            });
+            /**
+             * @description Says how to read `data`.
+             * @constant
+             */
+            event: "agent.spend_cap_reached";
+            /**
+             * Format: uuid
+             * @description Send it as `Last-Event-ID` to resume after this event. Absent if the event is not stored.
+             */
+            id?: string;
+        } | {
+            /** @description The JSON of the `data` line. */
+            data: components["schemas"]["AgentEvent"] & ({
+                /**
+                 * @description The same as `event`.
+                 * @constant
+                 */
+                type: "chat.message.created";
+            } & {
+                [key: string]: unknown;
+            });
+            /**
+             * @description Says how to read `data`.
+             * @constant
+             */
+            event: "chat.message.created";
+            /**
+             * Format: uuid
+             * @description Send it as `Last-Event-ID` to resume after this event. Absent if the event is not stored.
+             */
+            id?: string;
+        } | {
+            /** @description The JSON of the `data` line. */
+            data: components["schemas"]["StreamEnd"];
+            /**
+             * @description Says how to read `data`.
+             * @constant
+             */
+            event: "stream.closing";
+        } | {
+            /** @description The JSON of the `data` line. */
+            data: components["schemas"]["StreamEnd"];
+            /**
+             * @description Says how to read `data`.
+             * @constant
+             */
+            event: "stream.closed";
+        };
+        AgentStreamReady: {
+            /**
+             * Format: uuid
+             * @description Agent whose key opened the stream.
+             */
+            agent_id: string;
+            /** @description Whether `since` was more than 24 hours ago, so that older events are not replayed. */
+            clamped: boolean;
+            /** @description Whether the event of `Last-Event-ID` is not stored, so that events may be missing. */
+            gap: boolean;
+            /** @description How many stored events come first. */
+            replay_count: number;
+            /**
+             * Format: date-time
+             * @description When the stream began, by the clock of the server.
+             */
+            server_time: string;
+            /**
+             * Format: date-time
+             * @description The time from which stored events are replayed. `null` if none are, or an event decides it.
+             */
+            since: string | null;
+        };
         AgentUsage: {
             /**
              * Format: uuid
@@ -2209,6 +2573,79 @@ export interface components {
              */
             url: string;
         };
+        /** @description An event of a channel's stream. Ignore names that you do not know. */
+        ChannelStreamFrame: {
+            /** @description The JSON of the `data` line. */
+            data: components["schemas"]["ChannelStreamReady"];
+            /**
+             * @description Says how to read `data`.
+             * @constant
+             */
+            event: "stream.ready";
+        } | {
+            /** @description The JSON of the `data` line. */
+            data: components["schemas"]["ChatMessage"];
+            /**
+             * @description Says how to read `data`.
+             * @constant
+             */
+            event: "chat.message.created";
+        } | {
+            /** @description The JSON of the `data` line. */
+            data: components["schemas"]["ChatMessage"];
+            /**
+             * @description Says how to read `data`.
+             * @constant
+             */
+            event: "chat.message.updated";
+        } | {
+            /** @description The JSON of the `data` line. */
+            data: components["schemas"]["ChatMessage"];
+            /**
+             * @description Says how to read `data`.
+             * @constant
+             */
+            event: "chat.message.deleted";
+        } | {
+            /** @description The JSON of the `data` line. */
+            data: components["schemas"]["ChatMessageDelta"];
+            /**
+             * @description Says how to read `data`.
+             * @constant
+             */
+            event: "chat.message.delta";
+        } | {
+            /** @description The JSON of the `data` line. */
+            data: components["schemas"]["ChatReactions"];
+            /**
+             * @description Says how to read `data`.
+             * @constant
+             */
+            event: "chat.message.reactions";
+        } | {
+            /** @description The JSON of the `data` line. */
+            data: components["schemas"]["StreamEnd"];
+            /**
+             * @description Says how to read `data`.
+             * @constant
+             */
+            event: "stream.closing";
+        } | {
+            /** @description The JSON of the `data` line. */
+            data: components["schemas"]["StreamEnd"];
+            /**
+             * @description Says how to read `data`.
+             * @constant
+             */
+            event: "stream.closed";
+        };
+        ChannelStreamReady: {
+            /**
+             * Format: uuid
+             * @description Channel whose messages follow.
+             */
+            channel_id: string;
+        };
         ChatChannel: {
             /**
              * Format: date-time
@@ -2443,6 +2880,24 @@ export interface components {
             client_id?: string | null;
             /** @description Id of the message to answer. `null` for none. */
             parent_id?: string | null;
+        };
+        ChatMessageDelta: {
+            /**
+             * Format: uuid
+             * @description Channel in which it is written.
+             */
+            channel_id: string;
+            /** @description Text to append. */
+            delta: string;
+            /** @description Whether the message is complete. */
+            done: boolean;
+            /**
+             * Format: uuid
+             * @description The message that is being written.
+             */
+            message_id: string;
+            /** @description Number of the part in its message. Skip one that is not higher than the `seq` of the message. */
+            seq: number;
         };
         ChatMessagePatchInput: {
             /** @description Text as Markdown. `@[Name](user id)` mentions somebody who can read the channel. */
@@ -8293,6 +8748,18 @@ export interface components {
             /** @description Maximum number of issues that should be in the column. `null` for no limit. */
             wip_limit?: number | null;
         };
+        StreamEnd: {
+            /**
+             * Format: uuid
+             * @description Id of the last event that was sent, from which to resume. Absent if there was none.
+             */
+            last_event_id?: string;
+            /**
+             * @description `closing`: connect again. `too_slow`: the client did not read fast enough; connect again. `no_access`, `key_revoked`: the caller may no longer listen.
+             * @enum {string}
+             */
+            reason: "closing" | "no_access" | "key_revoked" | "too_slow";
+        };
         TimeEntry: {
             /**
              * Format: uuid
@@ -9997,6 +10464,8 @@ export type AgentSession = components['schemas']['AgentSession'];
 export type AgentSessionCreateInput = components['schemas']['AgentSessionCreateInput'];
 export type AgentSessionDetail = components['schemas']['AgentSessionDetail'];
 export type AgentSessionPatchInput = components['schemas']['AgentSessionPatchInput'];
+export type AgentStreamFrame = components['schemas']['AgentStreamFrame'];
+export type AgentStreamReady = components['schemas']['AgentStreamReady'];
 export type AgentUsage = components['schemas']['AgentUsage'];
 export type AgentUsageInput = components['schemas']['AgentUsageInput'];
 export type ApiKey = components['schemas']['ApiKey'];
@@ -10021,6 +10490,8 @@ export type BulkFailure = components['schemas']['BulkFailure'];
 export type BulkIssueRow = components['schemas']['BulkIssueRow'];
 export type BulkIssuesCreateInput = components['schemas']['BulkIssuesCreateInput'];
 export type CardSetup = components['schemas']['CardSetup'];
+export type ChannelStreamFrame = components['schemas']['ChannelStreamFrame'];
+export type ChannelStreamReady = components['schemas']['ChannelStreamReady'];
 export type ChatChannel = components['schemas']['ChatChannel'];
 export type ChatChannelCreateInput = components['schemas']['ChatChannelCreateInput'];
 export type ChatChannelMember = components['schemas']['ChatChannelMember'];
@@ -10030,6 +10501,7 @@ export type ChatChannelPatchInput = components['schemas']['ChatChannelPatchInput
 export type ChatDmInput = components['schemas']['ChatDmInput'];
 export type ChatMessage = components['schemas']['ChatMessage'];
 export type ChatMessageCreateInput = components['schemas']['ChatMessageCreateInput'];
+export type ChatMessageDelta = components['schemas']['ChatMessageDelta'];
 export type ChatMessagePatchInput = components['schemas']['ChatMessagePatchInput'];
 export type ChatReactionInput = components['schemas']['ChatReactionInput'];
 export type ChatReactions = components['schemas']['ChatReactions'];
@@ -10226,6 +10698,7 @@ export type SprintCreateInput = components['schemas']['SprintCreateInput'];
 export type SprintPatchInput = components['schemas']['SprintPatchInput'];
 export type StatusCreateInput = components['schemas']['StatusCreateInput'];
 export type StatusPatchInput = components['schemas']['StatusPatchInput'];
+export type StreamEnd = components['schemas']['StreamEnd'];
 export type TimeEntry = components['schemas']['TimeEntry'];
 export type TimeEntryCreateInput = components['schemas']['TimeEntryCreateInput'];
 export type TimeEntryPatchInput = components['schemas']['TimeEntryPatchInput'];

@@ -3,6 +3,7 @@ import { AgentEventView } from "../../../domain/automation/agent-events/view.ts"
 import { instant } from "../../../domain/kernel/wire.ts";
 import { operation } from "../../engine/operation.ts";
 import { agentStream } from "../../streams/agent-stream.ts";
+import { AgentStreamFrame } from "../../streams/frame-views.ts";
 
 const ID = "agent-events.listen";
 const CONNECTS_PER_MINUTE = 60;
@@ -29,9 +30,9 @@ export const agentEventOperations = [
     streams: {
       mediaType: "text/event-stream",
       resumes: true,
-      isUniform: true,
+      frame: AgentStreamFrame,
       description:
-        "Server-sent events until you disconnect. `stream.ready` comes first and says what is replayed: `agent_id`, `since`, `clamped`, `gap`, `replay_count`, `server_time`. The data of each event is an `AgentEvent`: a message as webhooks get it, with `context` and `replayed`. " +
+        "Server-sent events until you disconnect; the schema describes each of them, with the JSON of its `data`. `stream.ready` comes first and says what is replayed: `agent_id`, `since`, `clamped`, `gap`, `replay_count`, `server_time`. The data of each event is an `AgentEvent`: a message as webhooks get it, with `context` and `replayed`. " +
         "Its name is `issue.assigned`, `issue.unassigned`, `mention.created`, `agent_session.created`, `agent_session.state_changed`, `agent_session.updated`, `agent_session.input` (what people answer), `agent.wake`, `workflow.stage_activated`, `workflow.stage_cancelled`, `agent.paused`, `agent.resumed`, `agent.spend_warning`, `agent.spend_cap_reached` or `chat.message.created`. " +
         "After `stream.closing` connect again; `stream.closed` has the reason. Send the id of the last event as `Last-Event-ID` to get all events after it and, as long as you have no id, `since`. An event may come twice: skip ids that you know.",
     },

@@ -17,6 +17,7 @@ import { ChatMessageView, ChatReactionsView, ChatStreamReply } from "../../../do
 import { operation } from "../../engine/operation.ts";
 import { resource } from "../../engine/resource.ts";
 import { channelStream } from "../../streams/channel-stream.ts";
+import { ChannelStreamFrame } from "../../streams/frame-views.ts";
 
 /** Everybody who sees a channel may write to it. */
 const open = { limitedKeys: "filter", private: true, writers: "viewers" } as const;
@@ -89,8 +90,9 @@ export const messageOperations = [
     returns: ChatMessageView,
     streams: {
       mediaType: "text/event-stream",
+      frame: ChannelStreamFrame,
       description:
-        "Server-sent events until you disconnect: `stream.ready`, `chat.message.created`, `.delta`, `.updated`, `.reactions` and `.deleted`, `stream.closing` (connect again) and `stream.closed`. A message with `streaming: true` contains all parts up to its `seq`; skip a `chat.message.delta` whose `seq` is not higher.",
+        "Server-sent events until you disconnect; the schema describes each of them, with the JSON of its `data`. They are `stream.ready`, `chat.message.created`, `.delta`, `.updated`, `.reactions` and `.deleted`, `stream.closing` (connect again) and `stream.closed`. A message with `streaming: true` contains all parts up to its `seq`; skip a `chat.message.delta` whose `seq` is not higher.",
     },
     perMinute: 60,
     handle: async ({ ctx, on, streaming }) => channelStream(ctx, on.id, streaming.lostAccess),

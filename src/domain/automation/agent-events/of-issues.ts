@@ -2,6 +2,7 @@ import { newlyMentioned, type WithMentions } from "../../events/mentions.ts";
 import { commentCreated, commentUpdated } from "../../work/comments/events.ts";
 import { issueAssigned, issueCreated, issueUnassigned, issueUpdated } from "../../work/issues/events.ts";
 import { agentsOf, type Happened, mentioned, rule, type Telling } from "./telling.ts";
+import type { AgentEventName } from "./view.ts";
 
 /** What agents are told of issues and their comments. */
 
@@ -17,7 +18,7 @@ export const issueRules = [
   rule(commentUpdated, mentionedInComment),
 ];
 
-const assignment = (name: string, { actor_id }: Happened, agents: readonly string[] = []): Telling[] => [
+const assignment = (name: AgentEventName, { actor_id }: Happened, agents: readonly string[] = []): Telling[] => [
   { name, agents, context: { assigned_by: actor_id } },
 ];
 

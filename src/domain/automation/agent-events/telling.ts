@@ -1,3 +1,5 @@
+import type { AgentEventName } from "./view.ts";
+
 /** An event as the rules read it. Long texts in `data` may be cut, and very large data is only the object's id. */
 export type Happened<Data = Record<string, unknown>> = {
   id: string;
@@ -20,7 +22,7 @@ export type Happened<Data = Record<string, unknown>> = {
 /** What some agents are told of an event. Only those that see its object hear it. */
 export type Telling = {
   /** The frame's name. */
-  name: string;
+  name: AgentEventName;
   agents: readonly string[];
   context: object;
   doc_id?: string | undefined;
@@ -40,8 +42,8 @@ export type Rule<Name extends string> = {
 
 export const rule = <const Name extends string, Data = Record<string, unknown>>(
   event: { readonly name: Name },
-  tells: (event: Happened<Data>) => readonly Telling[],
-): Rule<Name> => ({ on: event.name, tells });
+  tells: (event: Happened<Data> & { type: Name }) => readonly Telling[],
+): Rule<Name> => ({ on: event.name, tells: tells as Rule<Name>["tells"] });
 
 /** The ids of the agents among those whom a text mentions. */
 export const agentsOf = (mentions: readonly { id: string; kind: string }[]): string[] =>

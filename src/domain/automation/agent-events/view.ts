@@ -15,6 +15,16 @@ const aboutFrame = {
 
 const { id, sequence } = MessageView.shape;
 
+/** The names of the events that agents hear of. */
+export const AGENT_EVENT_NAMES = [
+  ...(["issue.assigned", "issue.unassigned", "mention.created"] as const),
+  ...(["agent_session.created", "agent_session.state_changed", "agent_session.updated"] as const),
+  ...(["agent_session.input", "agent.wake", "workflow.stage_activated", "workflow.stage_cancelled"] as const),
+  ...(["agent.paused", "agent.resumed", "agent.spend_warning", "agent.spend_cap_reached"] as const),
+  "chat.message.created",
+] as const;
+export type AgentEventName = (typeof AGENT_EVENT_NAMES)[number];
+
 /** The data of a frame of an agent's stream: the message of the event as webhooks get it, and more. */
 export const AgentEventView = MessageView.extend(
   described(aboutFrame, { id, sequence, context: z.record(z.string(), z.unknown()), replayed: z.boolean() }),
