@@ -7,7 +7,7 @@ import { markdownOf } from "../../src/domain/knowledge/docs/rich-text.ts";
 /** The tree of a rich-text editor as Markdown. An independent renderer reads what comes out. */
 
 const renderer = new MarkdownIt({ html: true });
-const html = (...content: object[]) => renderer.render(markdownOf({ type: "doc", content }));
+const html = async (...content: object[]) => renderer.render(await markdownOf({ type: "doc", content }));
 const text = (text: string, ...marks: string[]) => ({ type: "text", text, marks: marks.map((type) => ({ type })) });
 const paragraph = (...content: object[]) => ({ type: "paragraph", content });
 
@@ -17,10 +17,10 @@ const plain = (value: string) => value.replaceAll(/\s+/g, " ").trim();
 const unescaped = (value: string) =>
   value.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 
-test("text stays text, whatever markup it looks like", () => {
-  fc.assert(
-    fc.property(anyText, (value) => {
-      const rendered = html(paragraph(text(value)));
+test("text stays text, whatever markup it looks like", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyText, async (value) => {
+      const rendered = await html(paragraph(text(value)));
       const [, inner = ""] = /^<p>([\s\S]*)<\/p>\n$/.exec(rendered) ?? [];
       expect(inner).not.toMatch(/<(?!br)/);
       expect(plain(unescaped(inner.replaceAll("<br>", " ")))).toBe(plain(value));
@@ -29,16 +29,16 @@ test("text stays text, whatever markup it looks like", () => {
   );
 });
 
-test("marks begin and end at words, and nest", () => {
-  expect(html(paragraph(text("a "), text("bold ", "strong"), text("both ", "bold", "em"), text("end")))).toBe(
+test("marks begin and end at words, and nest", async () => {
+  expect(await html(paragraph(text("a "), text("bold ", "strong"), text("both ", "bold", "em"), text("end")))).toBe(
     "<p>a <strong>bold <em>both</em></strong> end</p>\n",
   );
-  expect(html(paragraph(text("x"), text(" *y* ", "code"), text("``", "code")))).toContain("<code>*y*</code>");
+  expect(await html(paragraph(text("x"), text(" *y* ", "code"), text("``", "code")))).toContain("<code>*y*</code>");
 });
 
-test("a line break is kept within a paragraph, and dropped at its end", () => {
+test("a line break is kept within a paragraph, and dropped at its end", async () => {
   const hardBreak = { type: "hardBreak" };
-  expect(html(paragraph(text("a"), hardBreak, text("# b"), hardBreak, hardBreak))).toBe("<p>a<br>\n# b</p>\n");
+  expect(await html(paragraph(text("a"), hardBreak, text("# b"), hardBreak, hardBreak))).toBe("<p>a<br>\n# b</p>\n");
 });
 
 test.each([
@@ -46,8 +46,8 @@ test.each([
   ["bullet_list", "list_item", "<ul>"],
   ["orderedList", "listItem", "<ol>"],
   ["ordered_list", "list_item", "<ol>"],
-])("%s with %s is a list, and lists nest", (list, item, tag) => {
-  const rendered = html({
+])("%s with %s is a list, and lists nest", async (list, item, tag) => {
+  const rendered = await html({
     type: list,
     content: [
       {
@@ -61,9 +61,9 @@ test.each([
   expect(rendered.split("<li>")).toHaveLength(4);
 });
 
-test("headings, quotes, code, rules, tables, tasks, images and links are kept; unknown nodes become their text", () => {
+test("headings, quotes, code, rules, tables, tasks, images and links are kept; unknown nodes become their text", async () => {
   const cell = (value: string) => ({ type: "tableCell", content: [paragraph(text(value))] });
-  const rendered = html(
+  const rendered = await html(
     { type: "heading", attrs: { level: 3 }, content: [text("Head\nline")] },
     { type: "blockquote", content: [paragraph(text("quoted"))] },
     { type: "codeBlock", attrs: { language: "ts" }, content: [text("```\n<b>")] },
@@ -96,12 +96,14 @@ test("headings, quotes, code, rules, tables, tasks, images and links are kept; u
     expect(rendered).toContain(part);
 });
 
-test("lists, quotes and code nest, and items without text keep their mark", () => {
+test("lists, quotes and code nest, and items without text keep their mark", async () => {
   const code = { type: "codeBlock", content: [text("a\n\nb")] };
   const quote = { type: "blockquote", content: [paragraph(text("q")), code] };
   const item = (...content: object[]) => ({ type: "listItem", content });
   const list = { type: "orderedList", content: [item(quote, paragraph(text("p"))), item(), item({ type: "quote" })] };
-  expect(markdownOf({ type: "doc", content: [{ type: "blockquote", content: [list] }, paragraph(text("end"))] })).toBe(
+  expect(
+    await markdownOf({ type: "doc", content: [{ type: "blockquote", content: [list] }, paragraph(text("end"))] }),
+  ).toBe(
     [
       "> 1. > q",
       ">    >",
@@ -124,24 +126,24 @@ test("lists, quotes and code nest, and items without text keep their mark", () =
 /** Neither `String` nor `Number` can read it. */
 const NO_TEXT = { toString: 1, valueOf: 1 };
 
-test("attributes of a wrong type are ignored", () => {
+test("attributes of a wrong type are ignored", async () => {
   const attrs = { level: NO_TEXT, language: NO_TEXT, start: NO_TEXT };
-  expect(html({ type: "heading", attrs, content: [text("a")] })).toBe("<h1>a</h1>\n");
-  expect(html({ type: "codeBlock", attrs, content: [text("a")] })).toBe("<pre><code>a\n</code></pre>\n");
-  expect(html({ type: "orderedList", attrs, content: [{ type: "listItem", content: [paragraph(text("a"))] }] })).toBe(
-    "<ol>\n<li>a</li>\n</ol>\n",
-  );
+  expect(await html({ type: "heading", attrs, content: [text("a")] })).toBe("<h1>a</h1>\n");
+  expect(await html({ type: "codeBlock", attrs, content: [text("a")] })).toBe("<pre><code>a\n</code></pre>\n");
+  expect(
+    await html({ type: "orderedList", attrs, content: [{ type: "listItem", content: [paragraph(text("a"))] }] }),
+  ).toBe("<ol>\n<li>a</li>\n</ol>\n");
 });
 
-test("numbers mean the same in every spelling", () => {
+test("numbers mean the same in every spelling", async () => {
   const { content } = parseExact(
     '{"content":[{"type":"heading","attrs":{"level":2.0},"content":[{"text":"a"}]},{"type":"orderedList","attrs":{"start":3e0},"content":[{"type":"listItem","content":[{"text":"b"}]}]}]}',
   ) as { content: object[] };
-  expect(html(...content)).toBe('<h2>a</h2>\n<ol start="3">\n<li>b</li>\n</ol>\n');
+  expect(await html(...content)).toBe('<h2>a</h2>\n<ol start="3">\n<li>b</li>\n</ol>\n');
 });
 
-test("what Postgres cannot store in a text is replaced, and stays text", () => {
-  const rendered = markdownOf({
+test("what Postgres cannot store in a text is replaced, and stays text", async () => {
+  const rendered = await markdownOf({
     type: "doc",
     content: [
       paragraph(text("\0# a\ud800b")),
@@ -153,14 +155,14 @@ test("what Postgres cannot store in a text is replaced, and stays text", () => {
   expect(renderer.render(rendered)).toContain("<p>\uFFFD# a\uFFFDb</p>");
 });
 
-test("a heading of many lines becomes one line and loses nothing", () => {
+test("a heading of many lines becomes one line and loses nothing", async () => {
   const LINES = 180_000;
   const title = `${"\\\n".repeat(LINES)}end`;
-  const rendered = markdownOf({ type: "doc", content: [{ type: "heading", content: [text(title)] }] });
+  const rendered = await markdownOf({ type: "doc", content: [{ type: "heading", content: [text(title)] }] });
   expect(rendered.match(/\\/g)).toHaveLength(LINES);
 });
 
-test("any JSON of the right shape is rendered", () => {
+test("any JSON of the right shape is rendered", async () => {
   const node = fc.letrec((tie) => ({
     node: fc.record(
       {
@@ -180,9 +182,9 @@ test("any JSON of the right shape is rendered", () => {
       { requiredKeys: [] },
     ),
   })).node;
-  fc.assert(
-    fc.property(fc.array(node, { maxLength: 3 }), (content) => {
-      expect(typeof markdownOf({ type: "doc", content })).toBe("string");
+  await fc.assert(
+    fc.asyncProperty(fc.array(node, { maxLength: 3 }), async (content) => {
+      expect(typeof (await markdownOf({ type: "doc", content }))).toBe("string");
     }),
     { numRuns: 500 },
   );

@@ -90,6 +90,16 @@ export const nameKey = (name: string): string => foldCase(flattened(name).trim()
 /** The text with every line end (CRLF, CR or LF) as LF, so that equal texts are equal whichever system they come from. */
 export const withLineFeeds = (text: string): string => (text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text);
 
+/** The lines of a text, one at a time: as `split("\\n")` would return them. */
+export function* linesIn(text: string): Iterable<string> {
+  for (let from = 0; from <= text.length; ) {
+    const newline = text.indexOf("\n", from);
+    const to = newline === -1 ? text.length : newline;
+    yield text.slice(from, to);
+    from = to + 1;
+  }
+}
+
 /** Whether a text contains characters that no line of text needs. */
 export const hasHidden = (text: string): boolean => text.search(HIDDEN) >= 0;
 

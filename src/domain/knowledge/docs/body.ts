@@ -31,7 +31,7 @@ export async function bodyOf(sent: {
   if (typeof body_md === "string") return { body_md, body_json: json };
   if (!isRichText(body_json)) return { body_md: null, body_json: json };
   await letOthersRun();
-  const rendered = checkLength(withLineFeeds(markdownOf(body_json)), "/body_json");
+  const rendered = checkLength(withLineFeeds(await markdownOf(body_json)), "/body_json");
   await letOthersRun();
   return { body_md: rendered, body_json: json };
 }

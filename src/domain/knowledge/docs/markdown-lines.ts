@@ -16,16 +16,22 @@ export type MarkdownLines = {
   blank: string | null;
   /** Characters that were written. */
   size: number;
+  /** Lets other calls run if it is time. */
+  pause: () => Promise<void>;
 };
 
-export const openLines = (): MarkdownLines => ({
+export const openLines = (pause: () => Promise<void>): MarkdownLines => ({
   written: [],
   next: "",
   later: "",
   bare: "",
   blank: null,
   size: 0,
+  pause,
 });
+
+/** Lines that are written before other calls may run. */
+const AT_ONCE = 1_024;
 
 /** Writes nothing more when the text is too long for a doc, and will be refused. */
 export function writeLine(lines: MarkdownLines, line: string): void {
@@ -38,10 +44,11 @@ export function writeLine(lines: MarkdownLines, line: string): void {
 }
 
 /** Takes no more lines than a doc can have. */
-export function writeLines(lines: MarkdownLines, all: Iterable<string>): void {
+export async function writeLines(lines: MarkdownLines, all: Iterable<string>): Promise<void> {
   for (const line of all) {
     if (lines.size > MAX_BODY_CHARACTERS) return;
     writeLine(lines, line);
+    if (lines.written.length % AT_ONCE === 0) await lines.pause();
   }
 }
 
@@ -51,29 +58,32 @@ function push(lines: MarkdownLines, line: string): void {
 }
 
 /** Writes what is inside of a quote or a list item. @param first begins its first line @param later begins its other lines */
-export function writeInside(lines: MarkdownLines, first: string, later: string, write: () => void): void {
+export async function writeInside(lines: MarkdownLines, first: string, later: string, write: Write): Promise<void> {
   const around = { next: lines.next, later: lines.later, bare: lines.bare };
   lines.next += first;
   lines.later += later;
   lines.bare = lines.later.trimEnd();
-  const wrote = isWriting(lines, write);
+  const wrote = await isWriting(lines, write);
   Object.assign(lines, around, wrote && { next: around.later });
 }
 
 /** Writes blocks, with a blank line between two of them. @param write writes one block, or nothing */
-export function writeBlocks(lines: MarkdownLines, blocks: Iterable<() => void>): void {
+export async function writeBlocks(lines: MarkdownLines, blocks: Iterable<Write>): Promise<void> {
   const before = lines.blank;
   let wroteAny = false;
   for (const write of blocks) {
-    if (!isWriting(lines, write)) continue;
+    await lines.pause();
+    if (!(await isWriting(lines, write))) continue;
     wroteAny = true;
     lines.blank = lines.bare;
   }
   lines.blank = wroteAny ? null : before;
 }
 
-function isWriting(lines: MarkdownLines, write: () => void): boolean {
+export type Write = () => void | Promise<void>;
+
+async function isWriting(lines: MarkdownLines, write: Write): Promise<boolean> {
   const { length } = lines.written;
-  write();
+  await write();
   return lines.written.length > length;
 }

@@ -1,4 +1,5 @@
 import { own } from "../../kernel/own.ts";
+import { linesIn } from "../../kernel/text.ts";
 import { attribute, longestRun, nameOf, type RichNode } from "./rich-text-nodes.ts";
 
 /** Text with its marks, as Markdown. */
@@ -122,12 +123,7 @@ function codeSpan(code: string): string {
 /** Escapes what would be markup at the start of a line: headings, lists, quotes, rules and indented code. */
 function* escapeLines(text: string): Iterable<string> {
   if (text.trim() === "") return;
-  for (let from = 0; from <= text.length; ) {
-    const newline = text.indexOf("\n", from);
-    const to = newline === -1 ? text.length : newline;
-    yield escapeLine(text.slice(from, to));
-    from = to + 1;
-  }
+  for (const line of linesIn(text)) yield escapeLine(line);
 }
 
 function escapeLine(given: string): string {

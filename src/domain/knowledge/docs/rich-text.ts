@@ -1,5 +1,15 @@
+import { letOthersRun, openPauses } from "../../kernel/let-others-run.ts";
 import { own } from "../../kernel/own.ts";
-import { type MarkdownLines, openLines, writeBlocks, writeInside, writeLine, writeLines } from "./markdown-lines.ts";
+import { linesIn } from "../../kernel/text.ts";
+import {
+  type MarkdownLines,
+  openLines,
+  type Write,
+  writeBlocks,
+  writeInside,
+  writeLine,
+  writeLines,
+} from "./markdown-lines.ts";
 import { inlineMarkdown } from "./rich-text-inline.ts";
 import { attribute, childrenOf, longestRun, nameOf, type RichNode } from "./rich-text-nodes.ts";
 
@@ -15,21 +25,24 @@ export const isRichText = (json: unknown): json is RichNode =>
   own(json as RichNode, "type") === "doc" &&
   Array.isArray(own(json as RichNode, "content"));
 
-export const markdownOf = (doc: RichNode): string => {
+/** Other calls run while a long text is rendered. */
+export async function markdownOf(doc: RichNode): Promise<string> {
+  const lines = await linesOf(childrenOf(doc), openPauses());
+  await letOthersRun();
   // JSON text may contain NUL and lone surrogates, but Postgres cannot store them.
-  const text = linesOf(childrenOf(doc)).join("\n").toWellFormed().replaceAll("\0", "\uFFFD");
+  const text = lines.join("\n").toWellFormed().replaceAll("\0", "\uFFFD");
   return text === "" ? "" : `${text}\n`;
-};
+}
 
-function linesOf(nodes: readonly RichNode[]): string[] {
-  const lines = openLines();
-  write(lines, nodes);
+async function linesOf(nodes: readonly RichNode[], pause: () => Promise<void>): Promise<string[]> {
+  const lines = openLines(pause);
+  await write(lines, nodes);
   return lines.written;
 }
 
 /** Writes blocks. Nodes that stand within a line form paragraphs. */
-function write(lines: MarkdownLines, nodes: readonly RichNode[]): void {
-  const blocks: (() => void)[] = [];
+async function write(lines: MarkdownLines, nodes: readonly RichNode[]): Promise<void> {
+  const blocks: Write[] = [];
   let inline: RichNode[] = [];
   const endParagraph = () => {
     const ended = inline;
@@ -45,14 +58,13 @@ function write(lines: MarkdownLines, nodes: readonly RichNode[]): void {
     }
   }
   endParagraph();
-  writeBlocks(lines, blocks);
+  await writeBlocks(lines, blocks);
 }
 
-function paragraph(lines: MarkdownLines, nodes: readonly RichNode[]): void {
+const paragraph = (lines: MarkdownLines, nodes: readonly RichNode[]): Promise<void> =>
   writeLines(lines, inlineMarkdown(nodes));
-}
 
-const BLOCKS: Record<string, (lines: MarkdownLines, node: RichNode) => void> = {
+const BLOCKS: Record<string, (lines: MarkdownLines, node: RichNode) => void | Promise<void>> = {
   paragraph: (lines, node) => paragraph(lines, childrenOf(node)),
   heading(lines, node) {
     const level = Math.min(6, Math.max(1, Math.floor(Number(attribute(node, "level"))) || 1));
@@ -60,7 +72,7 @@ const BLOCKS: Record<string, (lines: MarkdownLines, node: RichNode) => void> = {
     if (title !== "") writeLine(lines, `${"#".repeat(level)} ${title}`);
   },
   blockquote: (lines, node) => writeInside(lines, "> ", "> ", () => write(lines, childrenOf(node))),
-  codeblock(lines, node) {
+  async codeblock(lines, node) {
     const code = textIn(node);
     const fence = "`".repeat(Math.max(3, longestRun(code, "`") + 1));
     const language = String(attribute(node, "language") ?? attribute(node, "params") ?? "").replaceAll(
@@ -68,7 +80,7 @@ const BLOCKS: Record<string, (lines: MarkdownLines, node: RichNode) => void> = {
       "",
     );
     writeLine(lines, `${fence}${language}`);
-    writeLines(lines, code.split("\n"));
+    await writeLines(lines, linesIn(code));
     writeLine(lines, fence);
   },
   horizontalrule: (lines) => writeLine(lines, "---"),
@@ -76,7 +88,7 @@ const BLOCKS: Record<string, (lines: MarkdownLines, node: RichNode) => void> = {
   orderedlist(lines, node) {
     const start = Math.floor(Number(attribute(node, "start") ?? attribute(node, "order") ?? 1));
     const first = start >= 0 && start < 1e8 ? start : 1;
-    list(lines, childrenOf(node), (n) => `${first + n}. `);
+    return list(lines, childrenOf(node), (n) => `${first + n}. `);
   },
   tasklist: (lines, node) => list(lines, childrenOf(node), () => "- "),
   listitem: (lines, node) => list(lines, [node], () => "- "),
@@ -87,22 +99,28 @@ BLOCKS.rule = BLOCKS.horizontalrule!;
 BLOCKS.checklist = BLOCKS.tasklist!;
 BLOCKS.quote = BLOCKS.blockquote!;
 
-function list(lines: MarkdownLines, items: readonly RichNode[], marker: (n: number) => string): void {
+async function list(lines: MarkdownLines, items: readonly RichNode[], marker: (n: number) => string): Promise<void> {
   for (const [n, item] of items.entries()) {
     const checked = nameOf(item) === "taskitem" ? (attribute(item, "checked") === true ? "[x] " : "[ ] ") : "";
     const mark = marker(n);
-    writeInside(lines, mark + checked, " ".repeat(mark.length), () => {
+    await writeInside(lines, mark + checked, " ".repeat(mark.length), async () => {
       const { length } = lines.written;
-      write(lines, childrenOf(item));
+      await write(lines, childrenOf(item));
       if (lines.written.length === length) writeLine(lines, "");
     });
   }
 }
 
-function table(lines: MarkdownLines, node: RichNode): void {
-  const rows = childrenOf(node).map((row) =>
-    childrenOf(row).map((cell) => linesOf(childrenOf(cell)).join(" ").replaceAll(/\\?\n/g, " ")),
-  );
+async function table(lines: MarkdownLines, node: RichNode): Promise<void> {
+  const rows: string[][] = [];
+  for (const row of childrenOf(node)) {
+    const cells: string[] = [];
+    for (const cell of childrenOf(row)) {
+      const text = (await linesOf(childrenOf(cell), lines.pause)).join(" ");
+      cells.push(text.replaceAll(/\\?\n/g, " "));
+    }
+    rows.push(cells);
+  }
   const width = Math.max(0, ...rows.map((row) => row.length));
   if (width === 0) return;
   // Short rows need no filling: Markdown does that, and a table with one long row stays as small as it came.
