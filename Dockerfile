@@ -3,10 +3,11 @@
 FROM node:24-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Removed: the Node for machines with an older one, the compiler that a package may use for its types, and the font
-# weights that no PDF uses.
+# Removed: the Node for machines with an older one, the compiler that a package may use for its types, and the previews
+# and weights of fonts that no PDF uses.
 RUN npm ci --omit=dev \
   && rm -rf node_modules/node-linux-* node_modules/typescript node_modules/@typescript \
+  && find node_modules/@expo-google-fonts -name '*.png' -delete \
   && find node_modules/@expo-google-fonts -name '*.ttf' ! -path '*/400Regular*' ! -path '*/700Bold*' -delete
 
 FROM node:24-slim

@@ -2,6 +2,7 @@ import { isHeavy } from "../domain/kernel/heavy-markdown.ts";
 import type { DocumentRenderer, DocumentToRender, ToRender } from "../domain/kernel/ports/document-renderer.ts";
 import type { Log } from "../domain/kernel/ports/ports.ts";
 import { renderPart } from "./rendering/child/html.ts";
+import { openGlyphs } from "./rendering/glyphs.ts";
 import { openRendererProcess, type ProcessOptions } from "./rendering/renderer-process.ts";
 import { openTurns } from "./rendering/turns.ts";
 
@@ -36,6 +37,7 @@ export function openDocumentRenderer(
   });
   const all = Array.from({ length: processes }, () => openRendererProcess(options, log));
   const free = [...all];
+  let glyphs: ReturnType<typeof openGlyphs> | undefined;
 
   return {
     render: async (document, tenant, givenUp) => {
@@ -49,6 +51,10 @@ export function openDocumentRenderer(
           free.push(renderer);
         }
       });
+    },
+    findUndrawn: async (text) => {
+      glyphs ??= openGlyphs();
+      return (await glyphs)(text);
     },
     close() {
       turns.close();

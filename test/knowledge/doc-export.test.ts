@@ -62,6 +62,23 @@ describe("the JSON form", () => {
     }
   });
 
+  test("of a PDF warns of characters that no font has", async () => {
+    const { owner } = await world();
+    const id = await written(owner, { title: "ᏣᎳᎩ", body_md: "ไทย 中文 𝄞" });
+    const warning = { code: "characters_without_font", characters: ["Ꮳ", "Ꮃ", "Ꭹ", "𝄞"], scripts: ["Cherokee"] };
+    const { body } = await owner.get(`W/docs/${id}/export?format=pdf`).expect(200);
+    expect(body.warnings).toEqual([
+      { ...warning, message: expect.stringContaining("boxes for Cherokee and 𝄞 (U+1D11E)") },
+    ]);
+    const { headers } = await asFile(owner, `W/docs/${id}/export`, "application/pdf");
+    expect(JSON.parse(String(headers["x-warnings"]))).toEqual(body.warnings);
+    for (const format of ["md", "html"]) {
+      expect((await owner.get(`W/docs/${id}/export?format=${format}`).expect(200)).body.warnings).toBeUndefined();
+    }
+    const covered = await written(owner, { body_md: "ไทย 中文 हिन्दी 😀" });
+    expect((await owner.get(`W/docs/${covered}/export?format=pdf`).expect(200)).body.warnings).toBeUndefined();
+  });
+
   test("has an ETag, takes `fields`, and reports unknown parameters", async () => {
     const { owner } = await world();
     const id = await written(owner);

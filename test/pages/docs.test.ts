@@ -210,3 +210,14 @@ test.skipIf(noBrowser)(`docs in four looks${noBrowser}`, { timeout: 180_000 }, a
   await page.goto(`${base}/${doc.id}/move`);
   await look(page, "doc-move");
 });
+
+test("the page of a doc names the characters that its PDF shows as boxes", async () => {
+  const here = await world();
+  const visitor = await browser(here.app, here.owner.userId);
+  const shown = async (body_md: string) => {
+    const { data } = await here.owner.post("W/docs", { title: "Plan", body_md }).expect(201);
+    return (await visitor.get(`${docsOf(here)}/${data.id}`)).text;
+  };
+  expect(await shown("ᠮᠣᠩᠭᠣᠯ")).toContain("A PDF shows boxes for Mongolian, because");
+  expect(await shown("ไทย")).not.toContain("boxes");
+});

@@ -1,5 +1,5 @@
 import { PDFiumLibrary } from "@hyzyla/pdfium";
-import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { getDocument, OPS } from "pdfjs-dist/legacy/build/pdf.mjs";
 
 /** Returns the text of a PDF as Chrome's viewer copies it. */
 export async function copiedFrom(bytes: Buffer): Promise<string> {
@@ -10,6 +10,24 @@ export async function copiedFrom(bytes: Buffer): Promise<string> {
   library.destroy();
   return text;
 }
+
+/** Returns the number of boxes in a PDF: of glyphs that its fonts draw for characters they do not have. */
+export async function boxesIn(bytes: Buffer): Promise<number> {
+  const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+  let boxes = 0;
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const { fnArray, argsArray } = await (await pdf.getPage(number)).getOperatorList();
+    for (const [at, operator] of fnArray.entries()) {
+      if (operator !== OPS.showText) continue;
+      for (const glyph of argsArray[at][0]) if (glyph.unicode === NO_GLYPH) boxes++;
+    }
+  }
+  await pdf.loadingTask.destroy();
+  return boxes;
+}
+
+/** The text that the library gives for the first glyph of a font, which is its box. */
+const NO_GLYPH = "\0";
 
 /** Reads a PDF with the library of Firefox' viewer. */
 export async function readPdf(bytes: Buffer) {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { copiedFrom, readPdf } from "../support/pdf.ts";
+import { boxesIn, copiedFrom, readPdf } from "../support/pdf.ts";
 import { openRenderer } from "../support/rendered.ts";
 
-const { render } = openRenderer();
+const { render, findUndrawn } = openRenderer();
 const pdf = async (markdown: string, more = {}) => readPdf(await render(markdown, more));
 
 test("the text of all scripts can be searched and copied", async () => {
@@ -18,6 +18,69 @@ test("the text of all scripts can be searched and copied", async () => {
   ];
   const text = (await copiedFrom(await render(lines.join("\n\n")))).normalize("NFC");
   for (const line of lines) expect(text).toContain(line.normalize("NFC"));
+});
+
+test("every script that Unicode recommends for general use is drawn and can be copied", async () => {
+  const lines = {
+    Thai: "สวัสดีชาวโลก นี่คือข้อความภาษาไทย",
+    Khmer: "សួស្តីពិភពលោក នេះជាអត្ថបទខ្មែរ",
+    Burmese: "မင်္ဂလာပါ ကမ္ဘာလောက",
+    Bengali: "ওহে বিশ্ব, এটি বাংলা লেখা।",
+    Tamil: "வணக்கம் உலகம்",
+    Telugu: "హలో ప్రపంచం తెలుగు",
+    Kannada: "ನಮಸ್ಕಾರ ಪ್ರಪಂಚ",
+    Malayalam: "ഹലോ ലോകം മലയാളം",
+    Gujarati: "નમસ્તે દુનિયા",
+    Punjabi: "ਸਤ ਸ੍ਰੀ ਅਕਾਲ ਦੁਨਿਆ",
+    Sinhala: "ආයුබෝවන් ලෝකය",
+    Amharic: "ሰላም ልዑል ዓለም",
+    Lao: "ສະບາຍດີຊາວໂລກ",
+    Tibetan: "བཀྲ་ཤིས་བདེ་ལེགས།",
+    Odia: "ନମସ୍କାର ଦୁନିଆ",
+    Armenian: "Բարև աշխարհ",
+    Georgian: "გამარჯობა მსოფლიო",
+    // Viewers put the marks of its letters into different orders.
+    Thaana: "ދިވެހި",
+    Sindhi: "ڄڃڇڏڌڍٻ",
+    symbols: "→ ✓ ★ ☎ ∑ ∀ ☐ ① ⌘ 𝔸 ┌─┐ ฿",
+  };
+  const bytes = await render(
+    Object.values(lines)
+      .map((line) => `${line}\n\nEnglish with **${line}** and \`${line}\``)
+      .join("\n\n"),
+  );
+  expect(await boxesIn(bytes)).toBe(0);
+  const squashed = (text: string) => text.normalize("NFC").replace(/\s/g, "");
+  const text = squashed(await copiedFrom(bytes));
+  for (const [script, line] of Object.entries(lines).slice(0, 17))
+    expect(text.split(squashed(line)).length - 1, script).toBe(3);
+  expect(await findUndrawn(Object.values(lines).join(""))).toEqual([]);
+});
+
+test("the characters that become boxes are named, and no others", async () => {
+  const boxes = ["Ꮳ", "Ꮃ", "ᠮ", "𓀀", "𝄞", "\u{e000}"];
+  expect(await boxesIn(await render(boxes.join(" ")))).toBe(boxes.length);
+  expect(await findUndrawn(`Latin ${boxes.join("")}${boxes.join(" ")}`)).toEqual(boxes);
+  // Invisible characters, and a letter that a font composes.
+  expect(await findUndrawn("\u200b\u200d\ufe0f\u0007 \u1e9b\u0323 中\u0301")).toEqual([]);
+  // Any text is read in a moment.
+  expect(await findUndrawn(String.fromCodePoint(...Array.from({ length: 5_000 }, (_, n) => 0x13000 + n)))).toHaveLength(
+    100,
+  );
+});
+
+test("code and long words are copied as they were written", async () => {
+  const word = `address="https://example.com/${"abcDEF0123456789".repeat(12)}";f(){}`;
+  const markdown = `\`\`\`\n${word}\n\`\`\`\n\n\`${word}\`\n\n${word}\n\n| a | b |\n|---|---|\n| ${word} | c |`;
+  const copied = await copiedFrom(await render(markdown));
+  expect(copied).not.toMatch(/[\u200b\ufdd0]/);
+  expect(copied.replace(/\s/g, "").split(word)).toHaveLength(5);
+});
+
+test("a line of code that is as long as a document is laid out in time", async () => {
+  // Each 43 letters may have a line of their own.
+  const bytes = await render(`\`\`\`\n${"W".repeat(400_000)}\n\`\`\``);
+  expect((await copiedFrom(bytes)).match(/W/g)).toHaveLength(400_000);
 });
 
 test("headings become bookmarks, links stay links, and pages are numbered", async () => {
@@ -62,7 +125,7 @@ test("text is never read as markup of the layout", async () => {
   const markup =
     '#set text(red) #emph[x] $x^2$ @label <label> = head #read("/etc/passwd") #import "@preview/x:1.0.0" \\u{41} // gone /* gone */';
   const { text } = await pdf(`\`${markup}\`\n\n\`\`\`\n${markup}\n\`\`\``, { title: '#panic("title")' });
-  const plain = text.replace(/[\s\u200B]+/g, " ");
+  const plain = text.replace(/\s+/g, " ");
   expect(plain.split(markup)).toHaveLength(3);
   expect(plain).toContain('#panic("title")');
 });

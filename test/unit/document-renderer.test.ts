@@ -85,13 +85,16 @@ test("a document that nobody wants any more is not begun", async () => {
   expect([await running, await next, begun]).toEqual([undefined, "in its place", false]);
 });
 
-test.skipIf(skipped)(`a document that takes too long fails alone${skipped}`, async () => {
+/** For tests that start processes, which takes seconds each on a machine that has much else to do. */
+const STARTS = { timeout: 120_000 };
+
+test.skipIf(skipped)(`a document that takes too long fails alone${skipped}`, STARTS, async () => {
   const before = new Set(rendererProcesses());
-  const { render, lines } = openRenderer({ timeoutMs: 4_000 });
+  // Long enough to start a process on a slow machine. The document is late because its process stands still.
+  const { render, lines } = openRenderer({ timeoutMs: 12_000 });
   await render("warm");
   const late = render(LONG);
   const next = render("# Next", { format: "html" });
-  // However fast the machine is, this one takes too long.
   const [pid] = rendererProcesses().filter((one) => !before.has(one));
   process.kill(pid!, "SIGSTOP");
   await expect(late).rejects.toThrow(DocumentTooComplex);
@@ -117,11 +120,11 @@ test.skipIf(skipped)(`a document whose process is killed is rendered by another 
   expect((await document).subarray(0, 5).toString()).toBe("%PDF-");
 });
 
-test.skipIf(skipped)(`a process that was killed while it was idle is replaced${skipped}`, async () => {
+test.skipIf(skipped)(`a process that was killed while it was idle is replaced${skipped}`, STARTS, async () => {
   const before = new Set(rendererProcesses());
   const { html, lines } = openRenderer();
+  await html("warm");
   for (let round = 0; round < 20; round++) {
-    await html("warm");
     const [pid] = rendererProcesses().filter((one) => !before.has(one));
     process.kill(pid!, "SIGKILL");
     // At any stage of its end: killed, its channel closed, its exit reported.

@@ -34,10 +34,14 @@ export const fileOf = async (
     "Content-Disposition": contentDisposition(fileName),
     // A file must not run scripts on this site, however a browser opens it.
     "Content-Security-Policy": "default-src 'none'; sandbox",
-    ...(warnings.length > 0 ? { "X-Warnings": JSON.stringify(warnings) } : {}),
+    ...(warnings.length > 0 ? { "X-Warnings": asAscii(JSON.stringify(warnings)) } : {}),
   },
   body: Symbol.asyncIterator in parts ? await scheduled(parts, schedule) : await joinInParts(parts),
 });
+
+/** JSON whose characters a header may have. */
+const asAscii = (json: string): string =>
+  json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** Runs the reads of one part, in turn with other calls. */
 type Schedule = <T>(read: () => Promise<T>) => Promise<T>;

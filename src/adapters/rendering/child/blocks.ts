@@ -120,8 +120,9 @@ function markerOf({ meta }: Token, number: number | null): string {
   return number === null ? "\u2022" : `${number}.`;
 }
 
-/** Lines of one block of code in the layout, which takes long for a block over many pages. */
+/** Lines and characters of one block of code in the layout, which takes long for a block over many pages. */
 const LINES_IN_PART = 40;
+const CHARACTERS_IN_PART = 8_000;
 /** Characters of a word that fit into a line of code. */
 const LONGEST_CODE = 86;
 
@@ -132,10 +133,16 @@ function addCode(layout: Layout, content: string): void {
     .flatMap((line) => splitLine([line]))
     .map(String);
   const fitting = layout.take(lines.length);
-  const parts: string[] = [];
-  for (let from = 0; from < fitting; from += LINES_IN_PART) {
-    parts.push(lines.slice(from, Math.min(from + LINES_IN_PART, fitting)).join("\n"));
+  const parts: string[][] = [];
+  let characters = 0;
+  for (const line of lines.slice(0, fitting)) {
+    characters += line.length;
+    if (!parts.length || parts.at(-1)!.length >= LINES_IN_PART || characters > CHARACTERS_IN_PART) {
+      parts.push([]);
+      characters = line.length;
+    }
+    parts.at(-1)!.push(line);
   }
-  if (fitting > 0) layout.add(["code", layout.indent(), parts], 0);
+  if (fitting > 0) layout.add(["code", layout.indent(), parts.map((part) => part.join("\n"))], 0);
   if (fitting < lines.length) layout.addRest(lines.slice(fitting).join("\n"));
 }

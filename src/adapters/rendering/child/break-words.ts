@@ -1,7 +1,12 @@
 /**
- * Adds zero-width spaces to words that are too long for a line, so that they can break. Otherwise they would run out of
- * the page or into the next cell. They are invisible, but a search for the whole word does not find it any more,
- * so other words get none.
+ * Marks where a line may break, which template.typ takes out of the text. A zero-width space would be copied from the
+ * PDF with the word. This is not a character of Unicode, so no text needs it.
+ */
+export const BREAK = "\uFDD0";
+
+/**
+ * Marks where words that are too long for a line may break. Otherwise they would run out of the page or into the next
+ * cell. Where a line breaks in fact, a search for the whole word does not find it, so other words get no marks.
  *
  * @param longest characters of a word that fit into a line
  */
@@ -25,13 +30,11 @@ const SURELY_FITS = 0.6;
 /** Keeps the spaces as words of their own. */
 const SPACES = /(\s+)/;
 
-const BREAK = "\u200B";
-
 function breakWord(word: string, every: number): string {
   let broken = "";
   let since = 0;
   for (const { segment } of graphemes.segment(word)) {
-    if (since >= every && !EAST_ASIAN.test(segment)) {
+    if (since >= every && !WITHOUT_SPACES.test(segment)) {
       broken += BREAK;
       since = 0;
     }
@@ -41,7 +44,8 @@ function breakWord(word: string, every: number): string {
   return broken;
 }
 
-/** Lines break between these characters anyway. */
-const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/** Lines break between these characters anyway, or between the words that Typst finds among them. */
+const WITHOUT_SPACES =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 const graphemes = new Intl.Segmenter();

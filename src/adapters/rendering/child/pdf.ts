@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DocumentToRender } from "../../../domain/kernel/ports/document-renderer.ts";
 import { blocksOf } from "./blocks.ts";
-import { FONT_ORDER, fontFiles } from "./fonts.ts";
+import { fontFiles, fontOrder } from "./fonts.ts";
 import { headingIds, idOfLink, startsWithTitle } from "./headings.ts";
 import { type Images, openImages } from "./images.ts";
 import { parseMarkdown } from "./parse.ts";
@@ -56,7 +56,7 @@ function compile(compiler: Compiler, content: object, images: ReadonlyMap<string
 
 /** What template.typ reads. */
 function contentOf(document: DocumentToRender, tokens: Token[], images: Images): object {
-  const { title, markdown, changedAt } = document;
+  const { title, markdown, names = {}, changedAt } = document;
   const language = document.language ?? guessLanguage(markdown);
   const [year, month, day] = changedAt.slice(0, 10).split("-").map(Number);
   const ids = headingIds(tokens);
@@ -76,7 +76,7 @@ function contentOf(document: DocumentToRender, tokens: Token[], images: Images):
   return {
     title,
     language: language?.slice(0, 2) ?? null,
-    fonts: FONT_ORDER,
+    fonts: fontOrder([title, markdown, ...Object.values(names)].join("\n")),
     date: { year, month, day },
     heading: startsWithTitle(tokens, title)
       ? null

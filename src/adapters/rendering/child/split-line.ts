@@ -1,3 +1,4 @@
+import { BREAK } from "./break-words.ts";
 import type { Run } from "./runs.ts";
 
 /** The time for the layout of a paragraph grows with the square of these. */
@@ -43,4 +44,4 @@ function breakBefore(text: string, position: number): number {
   return isInside ? position - 1 : position;
 }
 
-const BREAKS = new Set([" ", "\u200B", "\n", "\u3002"]);
+const BREAKS = new Set([" ", "\u200B", BREAK, "\n", "\u3002"]);

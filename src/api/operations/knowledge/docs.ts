@@ -12,6 +12,7 @@ import {
   EXPORT_TYPES,
   formatOf,
   renderDoc,
+  warnOfBoxes,
   renderingCost,
 } from "../../../domain/knowledge/docs/export.ts";
 import {
@@ -121,6 +122,9 @@ export const docOperations = [
         return exported(asked === null ? { ...about, content } : asFile(content));
       }
       return new AfterRead(renderingCost(on, format), async (closed) => {
+        const boxes =
+          format === "pdf" ? await warnOfBoxes(ctx, `${on.title}\n${withPresentNames(on.body_md ?? "", names)}`) : null;
+        if (boxes) ctx.warnings.push(boxes);
         const bytes = await renderDoc(ctx, on, {
           format,
           as: asked === null ? "json" : "file",

@@ -1,6 +1,8 @@
+import type { Warning } from "../../../domain/kernel/context.ts";
 import { counted } from "../../../domain/kernel/counted.ts";
 import type { Refusal } from "../../../domain/kernel/errors.ts";
 import { type Html, html } from "../../../domain/kernel/html.ts";
+import { warnOfBoxes } from "../../../domain/knowledge/docs/export.ts";
 import type { DocView } from "../../../domain/knowledge/docs/view.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
 import type { WatcherView } from "../../../domain/work/watchers/view.ts";
@@ -30,11 +32,12 @@ export async function docPage(site: Site, call: WorkspaceCall, refusal?: Refusal
     site.perform<WatcherView[]>(call, "doc-watchers.list", { params: inPath(call) }),
   ]);
   const watches = watchers.some(({ user_id }) => user_id === call.here.principal.user_id);
-  const [project, above, below, text] = await Promise.all([
+  const [project, above, below, text, boxes] = await Promise.all([
     projectOf(site, call, doc),
     docsAbove(site, call, doc),
     site.list<DocView>(call, "docs.list", { query: { parent_id: doc.id, limit: BELOW } }),
     textPart(call, doc),
+    warnOfBoxes(call.here, `${doc.title}\n${doc.body_md ?? ""}`),
   ]);
   const writes = doc.archived_at === null && mayWrite(call, project);
   const edit = writes ? html`<a class="button" href="${docPath(call, doc)}/edit">Edit</a>` : "";
@@ -51,7 +54,7 @@ export async function docPage(site: Site, call: WorkspaceCall, refusal?: Refusal
       <article class="doc" aria-label="Text" dir="auto">${noMarkdown(doc)}${text}</article>
       ${belowPart(call, doc, { docs: below.data, writes })}
       ${commentsPart({ call, doc, comments, people, mayTalk: writes })}
-      ${morePart(call, doc, people, writes)}`,
+      ${morePart(call, { doc, people, writes, boxes })}`,
   };
 }
 
@@ -108,12 +111,14 @@ function belowPart(
   return html`<section aria-labelledby="below"><h2 id="below">Below this doc</h2>${treePart(call, treeOf(docs.map((one) => ({ ...one, parent_id: null }))))}${create}</section>`;
 }
 
-function morePart(call: WorkspaceCall, doc: DocView, people: People, writes: boolean): Html {
+type More = { doc: DocView; people: People; writes: boolean; boxes: Warning | null };
+
+function morePart(call: WorkspaceCall, { doc, people, writes, boxes }: More): Html {
   const path = docPath(call, doc);
   return fold(
     "More",
     html`<ul class="plain-list">
-      <li>Save as <a href="${path}/export/md">Markdown</a>, <a href="${path}/export/html">HTML</a> or <a href="${path}/export/pdf">PDF</a></li>
+      <li>Save as <a href="${path}/export/md">Markdown</a>, <a href="${path}/export/html">HTML</a> or <a href="${path}/export/pdf">PDF</a>${boxes === null ? "" : html`<p class="quiet">${boxes.message}</p>`}</li>
       ${writes ? html`<li><a href="${path}/move">Move it, or say who sees it</a></li>` : ""}
       <li class="quiet">Created ${ago(doc.created_at, call.here.now)} by ${personOf(people, doc.created_by).name ?? "someone"}</li></ul>
       ${

@@ -65,6 +65,9 @@ export interface DocumentRenderer {
    * @throws RendererBusy, DocumentTooComplex, FormatUnavailable
    */
   render(document: ToRender, tenant: string, givenUp?: AbortSignal): Promise<Buffer>;
+
+  /** Returns the characters of a text that a PDF shows as boxes, because no font has them; at most a hundred. */
+  findUndrawn(text: string): Promise<string[]>;
 }
 
 /** Too many documents are waiting, or the renderer was stopped. Try again later. */

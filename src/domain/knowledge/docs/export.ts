@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { InWorkspace } from "../../kernel/context.ts";
+import type { InWorkspace, Warning } from "../../kernel/context.ts";
 import { inputPart, view } from "../../kernel/described.ts";
 import { refuse } from "../../kernel/errors.ts";
 import type { Names } from "../../kernel/markdown-names.ts";
@@ -94,6 +94,33 @@ export async function renderDoc(
     throw error;
   }
 }
+
+/** Returns the warning that a PDF of a doc shows boxes; null if its fonts have all characters of the text. */
+export async function warnOfBoxes({ ports }: Pick<InWorkspace, "ports">, text: string): Promise<Warning | null> {
+  const characters = await ports.documentRenderer.findUndrawn(text);
+  if (characters.length === 0) return null;
+  const scripts = RARE_SCRIPTS.filter(({ letter }) => characters.some((character) => letter.test(character)));
+  const others = characters.filter((character) => !scripts.some(({ letter }) => letter.test(character)));
+  const named = [...scripts.map(({ name }) => name), ...others.slice(0, MAX_NAMED).map(withCode)];
+  if (others.length > MAX_NAMED) named.push("others");
+  const message = `A PDF shows boxes for ${new Intl.ListFormat("en").format(named)}, because its fonts do not have these characters. HTML and Markdown have them.`;
+  return { code: "characters_without_font", message, characters, scripts: scripts.map(({ name }) => name) };
+}
+
+/** Characters that a message names one by one. */
+const MAX_NAMED = 10;
+
+const withCode = (character: string): string =>
+  `${character} (U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")})`;
+
+/** Scripts without a font that are in use (UAX #31, limited use) or well known, by their codes (ISO 15924). */
+const RARE_CODES =
+  "Adlm Bali Bamu Batk Bugi Cakm Cans Cham Cher Copt Egyp Goth Hmnp Java Kali Lana Lepc Lisu Mand Mong Mtei Newa Nkoo Olck Osge Phnx Plrd Rohg Runr Saur Sund Sylo Syrc Tale Talu Tavt Tfng Vaii Wcho Xsux Yiii";
+const nameOfScript = new Intl.DisplayNames("en", { type: "script" });
+const RARE_SCRIPTS = RARE_CODES.split(" ").map((code) => ({
+  name: nameOfScript.of(code)!,
+  letter: new RegExp(`\\p{Script=${code}}`, "u"),
+}));
 
 /** Characters that pay for one block. */
 const BLOCK = 64 * 1024;
