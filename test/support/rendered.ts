@@ -1,4 +1,4 @@
-import { afterAll, expect, onTestFinished } from "vitest";
+import { afterAll } from "vitest";
 import { openDocumentRenderer, type RendererOptions } from "../../src/adapters/document-renderer.ts";
 import type { DocumentToRender } from "../../src/domain/kernel/ports/document-renderer.ts";
 import type { Log } from "../../src/domain/kernel/ports/ports.ts";
@@ -13,9 +13,7 @@ export function openRenderer(options: Partial<RendererOptions> = {}) {
   const log: Log = { debug: note("debug"), info: note("info"), warn: note("warn"), error: note("error") };
   // The time limit is for a machine that has much else to do.
   const renderer = openDocumentRenderer({ processes: 1, timeoutMs: 60_000, memoryMb: 768, ...options }, log);
-  // That of a test ends with it, also if it fails, so that the next test does not find its process.
-  const atEnd = expect.getState().currentTestName === undefined ? afterAll : onTestFinished;
-  atEnd(() => renderer.close());
+  afterAll(() => renderer.close());
 
   const render = (markdown: string, more: Partial<DocumentToRender> = {}, tenant = "one"): Promise<Buffer> =>
     renderer.render({ ...DOCUMENT, markdown, ...more }, tenant);

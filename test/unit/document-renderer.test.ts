@@ -3,12 +3,19 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openTurns } from "../../src/adapters/rendering/turns.ts";
 import { DocumentTooComplex, RendererBusy } from "../../src/domain/kernel/ports/document-renderer.ts";
 import { DOCUMENT, openRenderer } from "../support/rendered.ts";
 
 const skipped = process.platform === "linux" ? "" : " (skipped: reads /proc, which only Linux has)";
+
+/** Its processes end with the test, also if it fails, so that the next test does not find them. */
+function openForTest(options: Parameters<typeof openRenderer>[0] = {}) {
+  const opened = openRenderer(options);
+  onTestFinished(opened.close);
+  return opened;
+}
 
 /** The ids of the renderer processes that this process has started. */
 const rendererProcesses = () =>
@@ -91,7 +98,7 @@ const STARTS = { timeout: 120_000 };
 test.skipIf(skipped)(`a document that takes too long fails alone${skipped}`, STARTS, async () => {
   const before = new Set(rendererProcesses());
   // Long enough to start a process on a slow machine. The document is late because its process stands still.
-  const { render, lines } = openRenderer({ timeoutMs: 12_000 });
+  const { render, lines } = openForTest({ timeoutMs: 12_000 });
   await render("warm");
   const late = render(LONG);
   const next = render("# Next", { format: "html" });
@@ -103,7 +110,7 @@ test.skipIf(skipped)(`a document that takes too long fails alone${skipped}`, STA
 });
 
 test.skipIf(skipped)(`a document that needs too much memory fails alone${skipped}`, async () => {
-  const { render, lines } = openRenderer({ memoryMb: 256 });
+  const { render, lines } = openForTest({ memoryMb: 256 });
   await expect(render(LONG)).rejects.toThrow(DocumentTooComplex);
   expect(lines.at(-1)!.sentence).toMatch(/took too much memory|crashed its process twice/);
   expect((await render("# Next", { format: "html" })).toString()).toContain("Next</h1>");
@@ -111,7 +118,7 @@ test.skipIf(skipped)(`a document that needs too much memory fails alone${skipped
 
 test.skipIf(skipped)(`a document whose process is killed is rendered by another process${skipped}`, async () => {
   const before = new Set(rendererProcesses());
-  const { render } = openRenderer();
+  const { render } = openForTest();
   await render("warm");
   const document = render(LONG);
   const [pid] = rendererProcesses().filter((one) => !before.has(one));
@@ -122,7 +129,7 @@ test.skipIf(skipped)(`a document whose process is killed is rendered by another 
 
 test.skipIf(skipped)(`a process that was killed while it was idle is replaced${skipped}`, STARTS, async () => {
   const before = new Set(rendererProcesses());
-  const { html, lines } = openRenderer();
+  const { html, lines } = openForTest();
   await html("warm");
   for (let round = 0; round < 20; round++) {
     const [pid] = rendererProcesses().filter((one) => !before.has(one));
@@ -136,7 +143,7 @@ test.skipIf(skipped)(`a process that was killed while it was idle is replaced${s
 
 test.skipIf(skipped)(`no process runs before the first document, and none after the close${skipped}`, async () => {
   const before = rendererProcesses().length;
-  const { render, close } = openRenderer({ processes: 2 });
+  const { render, close } = openForTest({ processes: 2 });
   expect(rendererProcesses()).toHaveLength(before);
   await Promise.all([render("a"), render("b", {}, "two")]);
   expect(rendererProcesses()).toHaveLength(before + 2);
@@ -148,7 +155,7 @@ test.skipIf(skipped)(`no process runs before the first document, and none after 
 });
 
 test("a renderer's process gets no variables of the environment", async () => {
-  const { html } = openRenderer();
+  const { html } = openForTest();
   await html("a");
   if (skipped) return;
   const environments = rendererProcesses().map((pid) => readFileSync(`/proc/${pid}/environ`, "utf8"));
@@ -174,7 +181,7 @@ test("without Typst's library, HTML is rendered and a PDF is not available", asy
 });
 
 test("the JSON form is a JSON string, made by the renderer", async () => {
-  const { render, html } = openRenderer();
+  const { render, html } = openForTest();
   const text = 'a "b" \\ \u2028';
   const json = await render(text, { as: "json", format: "html" });
   expect(JSON.parse(json.toString())).toBe(await html(text));

@@ -4687,7 +4687,7 @@ export interface components {
         };
         GetDocExportQuery: {
             /**
-             * @description Format of the file: `md`, `html` (one file that requests nothing when it is opened) or `pdf`. Default: the one that `Accept` names, else `md`. For each 64 KiB of text that is begun, `html` costs 2 more rate limit units and `pdf` 5. A PDF has letters for Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Chinese, Japanese, Korean and emoji; other scripts are drawn as boxes.
+             * @description Format of the file: `md`, `html` (one file that requests nothing when it is opened) or `pdf`. Default: the one that `Accept` names, else `md`. For each 64 KiB of text that is begun, `html` costs 2 more rate limit units and `pdf` 5. A PDF has letters of all scripts that Unicode recommends for general use (such as Latin, Arabic, Chinese, Thai or Tamil) and emoji. Other characters are boxes in it, and the warning `characters_without_font` names them.
              * @enum {string}
              */
             format?: "md" | "html" | "pdf";
