@@ -35,7 +35,7 @@ test("issue, issue_key, session and session_id name the same argument in every t
 });
 
 test("people are found by name and address, and labels listed; guests find others by name only", async () => {
-  const { owner, as } = await world();
+  const { owner, as, sql } = await world();
   const ada = await as({ role: "member", name: "Ada Love_lace" });
   await owner.post("P/labels", { name: "bug" }).expect(201);
   const byName = await useTool(owner, "list_members", { q: "LOVE_" });
@@ -43,6 +43,12 @@ test("people are found by name and address, and labels listed; guests find other
   expect((await useTool(owner, "list_members", { q: "lo%e" })).data).toEqual([]);
   expect((await useTool(owner, "list_members", { email: ada.email.toUpperCase() })).data).toEqual(byName.data);
   expect((await useTool(owner, "list_labels", { project: "WEB" })).data).toMatchObject([{ name: "bug" }]);
+
+  // The domain is stored as punycode, and compared in any spelling.
+  await sql("update app_user set email = 'ada@xn--bcher-kva.example' where id = $1", [ada.userId]);
+  expect((await useTool(owner, "list_members", { email: "Ada@Bücher.example" })).data).toMatchObject([
+    { user_id: ada.userId },
+  ]);
 
   const guest = await as({ role: "guest", projectRole: "member" });
   const [found] = (await guest.get("W/members?q=love").expect(200)).data;

@@ -70,9 +70,10 @@ const minimal = (object: Json): Json =>
 
 /** Ids and times need no example in inputs. */
 function exampleOf(field: Json): unknown {
-  const { type, format, examples = field.examples, enum: values, const: only } = resolve(field);
+  const { type, format, anyOf, examples = field.examples, enum: values, const: only } = resolve(field);
   if ([examples, values, only].some((given) => given !== undefined))
     return exampleFrom({ ...field, examples }, resolve);
+  if ((anyOf as Json[] | undefined)?.some((branch) => branch.format === "date-time")) return "2026-01-15T09:30:00.000Z";
   if ([type].flat()[0] === "object") return minimal(resolve(field));
   if ([type].flat()[0] !== "string") return exampleFrom(field, resolve);
   return format === "date-time" ? "2026-01-15T09:30:00.000Z" : SAMPLE.other;

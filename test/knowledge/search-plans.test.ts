@@ -55,6 +55,25 @@ test("the newest rows of a project are read in order, and the index is asked wit
   );
 });
 
+test("in a workspace of ten thousand people, one is found by the index of words", async () => {
+  const { owner, app, sql, workspace } = await world();
+  await sql(
+    `with people as (
+       insert into app_user (id, kind, email, name, created_at, updated_at)
+       select gen_random_uuid(), 'person', $2 || n || '@crowd.test', 'Person ' || n, now(), now()
+       from generate_series(1, 10000) n returning id)
+     insert into member (workspace_id, user_id, role, joined_at) select $1, id, 'viewer', now() from people`,
+    [workspace.id, workspace.slug],
+  );
+  await sql("analyze member, app_user");
+  for (const q of ['"person 7777"', `${workspace.slug}7777@crowd.test`]) {
+    const plan = await planOf(app, async () => {
+      expect(await search(owner, q, "types=person")).toMatchObject([{ title: "Person 7777" }]);
+    });
+    expect(plan).toContain('"Index Name":"member_search"');
+  }
+});
+
 /** The plan of the statement of a search, for all values. */
 async function planOf(
   app: Awaited<ReturnType<typeof world>>["app"],
