@@ -68,15 +68,18 @@ const minimal = (object: Json): Json =>
     ((object.required ?? []) as string[]).map((name) => [name, exampleOf(propertiesOf(object)[name]!)]),
   );
 
-/** Ids and times need no example in inputs. */
+const TIMES: Record<string, string> = { date: "2026-01-15", "date-time": "2026-01-15T09:30:00.000Z" };
+
+/** Ids, counts and times need no example in inputs. */
 function exampleOf(field: Json): unknown {
   const { type, format, anyOf, examples = field.examples, enum: values, const: only } = resolve(field);
   if ([examples, values, only].some((given) => given !== undefined))
     return exampleFrom({ ...field, examples }, resolve);
-  if ((anyOf as Json[] | undefined)?.some((branch) => branch.format === "date-time")) return "2026-01-15T09:30:00.000Z";
+  if (anyOf) return exampleOf((anyOf as Json[])[0]!);
+  if ([type].flat()[0] === "integer") return 1;
   if ([type].flat()[0] === "object") return minimal(resolve(field));
   if ([type].flat()[0] !== "string") return exampleFrom(field, resolve);
-  return format === "date-time" ? "2026-01-15T09:30:00.000Z" : SAMPLE.other;
+  return (format && TIMES[format as string]) || SAMPLE.other;
 }
 
 function isValid({ body, item, example }: Operation, variants: Variant[]): boolean {
