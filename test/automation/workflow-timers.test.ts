@@ -74,6 +74,20 @@ describe("a wait", () => {
     expect((await readRun(here, run)).status).toBe("completed");
   });
 
+  test("for a day ends when it begins in the workspace's zone", async () => {
+    const here = await world();
+    await here.owner.patch("W", { timezone: "Pacific/Kiritimati" }).expect(200);
+    const { key } = await issue(here);
+    const run = await start(here, key, await around(here, "wait", { until_field: "due_at" }));
+    const due = async (due_at: string) => {
+      await here.owner.patch(`P/issues/${key}`, { due_at }).expect(200);
+      await drain();
+      return nodeOf(await readRun(here, run), "stage").due_at;
+    };
+    expect(await due("2040-03-10")).toBe("2040-03-09T10:00:00.000Z");
+    expect(await due("2040-03-10T05:00:00Z")).toBe("2040-03-10T05:00:00.000Z");
+  });
+
   test("for a time in the issue notices a change that is committed while it begins", async () => {
     const here = await world();
     const { key, id } = await issue(here);

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { remind } from "../../src/workers/knowledge/remind.ts";
+import { remind, worker } from "../../src/workers/knowledge/remind.ts";
+import type { JobInfo } from "../../src/workers/worker.ts";
+import { background } from "../support/buyer.ts";
 import type { Client } from "../support/client.ts";
 import { drain } from "../support/jobs.ts";
 import { hold, waitersFor } from "../support/locks.ts";
@@ -68,6 +70,45 @@ test("another due date notifies again; the same one does not, also when the issu
   await here.owner.patch(path, { due_at: inHours(13) }).expect(200);
   await pass(here, 0);
   expect(await titlesOf(ada)).toHaveLength(2);
+});
+
+test("reminders of days move with the zone of the workspace and of the person, and those of instants stay", async () => {
+  const here = await world();
+  const ada = await here.as({ role: "member" });
+  const file = async (due_at: string, assignee: string) =>
+    (await here.owner.post("P/issues", { title: "x", due_at, assignee }).expect(201)).data.id as string;
+  const ids = [
+    await file("2040-03-10", here.owner.userId),
+    await file("2040-03-10T00:00:00Z", here.owner.userId),
+    await file("2040-03-10", ada.userId),
+  ];
+  const ends = async () => {
+    await worker.handle(await background(), {}, { id: "1", stopping: new AbortController().signal } as JobInfo);
+    const rows = await here.sql<{ issue_id: string; ends_at: string; next_at: string }>(
+      "select * from reminder where issue_id = any($1::uuid[])",
+      [ids],
+    );
+    return ids.map((id) => {
+      const { ends_at, next_at } = rows.find(({ issue_id }) => issue_id === id)!;
+      return [ends_at, next_at].map((at) => at.slice(5, 13));
+    });
+  };
+  const [utc, instant] = [
+    ["03-11T00", "03-09T00"],
+    ["03-10T00", "03-09T00"],
+  ];
+  expect(await ends()).toEqual([utc, instant, utc]);
+  await here.owner.patch("W", { timezone: "Pacific/Kiritimati" }).expect(200);
+  const east = ["03-10T10", "03-08T10"];
+  expect(await ends()).toEqual([east, instant, east]);
+  await here.sql("update app_user set timezone = 'Pacific/Pago_Pago' where id = $1", [ada.userId]);
+  const west = ["03-11T11", "03-09T11"];
+  expect(await ends()).toEqual([east, instant, west]);
+  // A due date that was announced is announced again only when it has passed.
+  await here.sql("update reminder set next_at = ends_at where issue_id = $1", [ids[2]]);
+  await here.sql("update app_user set timezone = null where id = $1", [ada.userId]);
+  expect((await ends())[2]).toEqual([east[0], east[0]]);
+  expect(await here.sql("select 1 from zone_change where workspace_id = $1", [here.workspace.id])).toEqual([]);
 });
 
 test("closed and archived issues, and those of archived projects, notify nobody", async () => {

@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { browser } from "../support/browser.ts";
+import { drain } from "../support/jobs.ts";
+import { open, sendForm } from "../support/page-forms.ts";
 import { make, makeSprint, plan, report } from "../support/reports.ts";
 import { type World, world } from "../support/world.ts";
 
@@ -88,6 +91,90 @@ test("a time entry without a day is of the day that it is for the person", async
   expect(await logged()).toBe(today("Pacific/Kiritimati"));
   await here.sql("update app_user set timezone = 'Pacific/Pago_Pago' where id = $1", [here.owner.userId]);
   expect(await logged()).toBe(today("Pacific/Pago_Pago"));
+});
+
+test("due_before a day lists earlier days, and instants before the day begins in the workspace's zone", async () => {
+  const here = await world();
+  const before = async (sort: string) => {
+    const { data } = await here.owner.get(`P/issues?due_before=2031-01-02&sort=${sort}`).expect(200);
+    return data.map(({ title }: { title: string }) => title).sort();
+  };
+  for (const due_at of [
+    "2031-01-01",
+    "2031-01-02",
+    "2031-01-01T09:00:00Z",
+    "2031-01-01T11:00:00Z",
+    "2031-01-02T04:00:00Z",
+  ])
+    await make(here, { title: due_at, due_at });
+  const [day, first, second, third] = [
+    "2031-01-01",
+    ...["01T09", "01T11", "02T04"].map((at) => `2031-01-${at}:00:00Z`),
+  ];
+  const zones = {
+    UTC: [day, first, second],
+    [NEW_YORK]: [day, first, second, third],
+    "Pacific/Kiritimati": [day, first],
+  };
+  for (const [timezone, expected] of Object.entries(zones)) {
+    await here.owner.patch("W", { timezone }).expect(200);
+    for (const sort of ["rank", "due_asc"]) expect(await before(sort), `${timezone} ${sort}`).toEqual(expected);
+  }
+});
+
+test("a goal that is due on a day is off track when the day is over in the workspace's zone", async () => {
+  const here = await world();
+  const dayIn = (timeZone: string) => new Intl.DateTimeFormat("sv-SE", { timeZone }).format(new Date());
+  const body = { title: "x", cycle_due_at: dayIn("Pacific/Pago_Pago"), progress_override: 50 };
+  const { data: goal } = await here.owner.post("W/goals", body).expect(201);
+  const statusIn = async (timezone: string) => {
+    await here.owner.patch("W", { timezone }).expect(200);
+    return (await here.owner.get(`W/goals/${goal.id}`).expect(200)).data.status;
+  };
+  expect(await statusIn("Pacific/Kiritimati")).toBe("off_track");
+  expect(await statusIn("Pacific/Pago_Pago")).toBe("on_track");
+});
+
+test("texts of rules show a whole day as the day, and an instant in the workspace's zone", async () => {
+  const here = await world();
+  await here.owner.patch("W", { timezone: "Asia/Tokyo" }).expect(200);
+  const action = { type: "add_comment", comment: "Due {{issue.due_at}}." };
+  const rule = { name: "x", project_id: here.project.id, trigger: "issue.created", actions: [action], enabled: true };
+  await here.owner.post("W/automations", rule).expect(201);
+  const written = async (due_at: string) => {
+    const key = await make(here, { due_at });
+    await drain();
+    return (await here.owner.get(`P/issues/${key}/comments`).expect(200)).data.map(
+      ({ body_html }: { body_html: string }) => body_html.trim(),
+    );
+  };
+  expect(await written("2031-01-01")).toEqual(["<p>Due 2031-01-01.</p>"]);
+  expect(await written("2031-01-01T20:00:00Z")).toEqual(["<p>Due 2031-01-02 05:00 +09:00.</p>"]);
+});
+
+test.each(["Pacific/Kiritimati", "Pacific/Pago_Pago"])("forms in %s show and save the same day", async (zone) => {
+  const here = await world();
+  await here.owner.patch("W", { timezone: zone }).expect(200);
+  const key = await make(here, { due_at: "2031-01-01", start_at: "2030-12-31T23:30:00Z" });
+  const visitor = await browser(here.app, here.owner.userId);
+  const dates = async () => {
+    const { start_at, start_on, due_at, due_on } = (await here.owner.get(`P/issues/${key}`).expect(200)).data;
+    return { start_at, start_on, due_at, due_on };
+  };
+  const before = await dates();
+  const path = `/w/${here.workspace.slug}/p/web/${key}`;
+  for (const [field, shown] of [
+    ["due", "2031-01-01"],
+    ["start", zone === "Pacific/Kiritimati" ? "2031-01-01" : "2030-12-31"],
+  ] as const) {
+    const page = await open(visitor, `${path}?edit=${field}`);
+    expect(page.text).toContain(`name="${field}_at" value="${shown}"`);
+    expect((await sendForm(visitor, page, { [`${field}_at`]: shown })).status).toBe(200);
+    expect(await dates()).toEqual(before);
+  }
+  const page = await open(visitor, `${path}?edit=due`);
+  await sendForm(visitor, page, { due_at: "2031-01-05" });
+  expect(await dates()).toMatchObject({ due_on: "2031-01-05", due_at: "2031-01-05T00:00:00.000Z" });
 });
 
 test("an issue that is due on a day is overdue in the workload when the day is over in the zone", async () => {

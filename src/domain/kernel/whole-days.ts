@@ -23,7 +23,7 @@ type At = keyof typeof DAY_OF;
 export const DAY_FIELDS = [...new Set(Object.values(DAY_OF))];
 
 /** An instant, or a day that stays one. */
-const dayOrInstant = z
+export const dayOrInstant = z
   .string()
   .max(50)
   .transform((text, ctx) => {
@@ -38,7 +38,7 @@ const dayOrInstant = z
 export const date = dayOrInstant.nullable().optional();
 export const day = dayInput.nullable().optional();
 
-const midnight = (on: string): string => `${on}T00:00:00.000Z`;
+export const midnight = (on: string): string => `${on}T00:00:00.000Z`;
 
 type Values = Record<string, string | null | undefined>;
 

@@ -22,8 +22,8 @@ const NOTHING: Activation = { stage: {}, assign: null, people: [], agent: null, 
 
 /** Finds out who works on a stage, and until when. */
 export async function activate(open: OpenRun, node: FlowNode): Promise<Activation> {
-  const { ctx, issue } = open;
-  const due_at = dueOf(node, ctx.now, issue);
+  const { ctx } = open;
+  const due_at = dueOf(node, ctx.now, open);
   switch (node.kind) {
     case "agent":
       return withDue(await forAgent(open, node), due_at);

@@ -148,7 +148,7 @@ async function assign(
  * that was committed since the step read it.
  */
 async function readTimes(
-  { ctx, run, flow }: OpenRun,
+  { ctx, run, flow, timezone }: OpenRun,
   stages: Map<string, StageRow>,
   activations: ReadonlyMap<string, Activation>,
 ): Promise<void> {
@@ -159,6 +159,6 @@ async function readTimes(
   const issue = await readIssue(ctx, run.issue_id);
   for (const node of waits) {
     const stage = stages.get(node.id)!;
-    stages.set(node.id, { ...stage, due_at: dueOf(node, stage.activated_at!, issue) });
+    stages.set(node.id, { ...stage, due_at: dueOf(node, stage.activated_at!, { issue, timezone }) });
   }
 }

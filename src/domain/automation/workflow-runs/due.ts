@@ -53,8 +53,8 @@ export async function endDue(ctx: Writing, workspaceId: string, runId: string, a
   for (const node of open.flow.graph.order) {
     const stage = open.stages.get(node.id)!;
     if (stage.state !== "active" || node.kind === "action") continue;
-    const ending = endingAt(node, stage.activated_at!, open.issue, now);
-    const due_at = dueOf(node, stage.activated_at!, open.issue);
+    const ending = endingAt(node, stage.activated_at!, open, now);
+    const due_at = dueOf(node, stage.activated_at!, open);
     if (ending) endings.set(node.id, ending);
     else if (due_at !== stage.due_at) later.push({ ...stage, due_at });
   }

@@ -1,3 +1,4 @@
+import { timezoneOf } from "../../access/identity/timezones.sql.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { type FullIssue, readIssue } from "../../work/issues/change.sql.ts";
 import { flowAt } from "./flow.sql.ts";
@@ -17,6 +18,8 @@ export type OpenRun = {
   stages: ReadonlyMap<string, StageRow>;
   /** The issue, which is not locked. */
   issue: FullIssue;
+  /** Of the workspace. */
+  timezone: string;
   /** Whether the worker that makes the step goes on with what is due afterwards, so that this needs no other job. */
   isContinued?: boolean;
 };
@@ -34,7 +37,16 @@ export async function opened(caller: Writing, run: RunRow, stages: readonly Stag
   const flow = await flowAt(caller.tx, run);
   const ctx = await asWorkflow(caller, run, flow);
   const issue = await readIssue(ctx, run.issue_id);
+  const timezone = await timezoneOf(ctx.db, run.workspace_id);
   // Workers have no caller. What they do, the workflow does.
   const maker = caller.actor.kind === "system" ? ctx : caller;
-  return { caller: maker, ctx, run, flow, stages: new Map(stages.map((stage) => [stage.node_id, stage])), issue };
+  return {
+    caller: maker,
+    ctx,
+    run,
+    flow,
+    stages: new Map(stages.map((stage) => [stage.node_id, stage])),
+    issue,
+    timezone,
+  };
 }

@@ -1,4 +1,3 @@
-import { timezoneOf } from "../../access/identity/timezones.sql.ts";
 import { namesOf } from "../../work/issues/history.sql.ts";
 import { labelsOf, viewOf } from "../../work/issues/view.ts";
 import type { Running } from "../actions/action.ts";
@@ -8,11 +7,10 @@ import type { OpenRun } from "./open-run.ts";
 import { earlierRuns } from "./runs.sql.ts";
 
 /** What actions know of a run. In texts, the actor is the one who started it. */
-export async function runningOf({ ctx, run, flow, issue }: OpenRun, action: ActionInput): Promise<Running> {
+export async function runningOf({ ctx, run, flow, issue, timezone }: OpenRun, action: ActionInput): Promise<Running> {
   const hasTexts = JSON.stringify(action).includes("{{");
   const people = hasTexts ? [run.started_by, issue.reporter_id] : [];
   const names = await namesOf(ctx.db, run.workspace_id, people);
-  const timezone = await timezoneOf(ctx.db, run.workspace_id);
   const takesTurns = action.type === "assign_to" && action.assign_target === "round_robin";
   const started = {
     type: "workflow_run.started",

@@ -47,8 +47,8 @@ export async function endWaits(tx: Writing, workspaceId: string, { runId, nodeId
     if (stage.state !== "active" || stage.awaits !== type) continue;
     if (node.config.event) endings.set(id, "success");
     else {
-      const ending = endingAt(node, stage.activated_at!, open.issue, tx.now);
-      const due_at = dueOf(node, stage.activated_at!, open.issue);
+      const ending = endingAt(node, stage.activated_at!, open, tx.now);
+      const due_at = dueOf(node, stage.activated_at!, open);
       if (ending) endings.set(id, ending);
       else if (due_at !== stage.due_at) later.push({ ...stage, due_at });
     }

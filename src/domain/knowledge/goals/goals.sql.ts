@@ -3,8 +3,13 @@ import type { Cursor } from "../../kernel/paging.ts";
 import { percentOf } from "./fraction.sql.ts";
 import type { GoalRow, KeyResultOfGoal } from "./view.ts";
 
-/** Columns of `goal g` for `goalView`. */
+const ZONE = "(select known_zone(timezone) from workspace where id = $1)";
+
+/** Columns of `goal g` for `goalView`. `$1` is the workspace. No year after 9999 can be shown. */
 export const goalColumns = `
+  starts_at(g.cycle_start_at, g.cycle_start_on, ${ZONE}) as cycle_starts,
+  case when g.cycle_due_on < '9999-12-31' then ends_at(g.cycle_due_at, g.cycle_due_on, ${ZONE}) else g.cycle_due_at end
+    as cycle_ends,
   g.id, g.workspace_id, g.title, g.description_md, g.portfolio_id, g.parent_goal_id, g.owner_user_id, g.cycle_start_at,
   g.cycle_start_on, g.cycle_due_at, g.cycle_due_on, g.status_override, g.status, g.progress, ${percentOf("g.progress")} as progress_pct, g.created_by,
   g.created_at, g.updated_at, g.weight, g.progress_override, g.version`;

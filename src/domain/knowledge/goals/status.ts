@@ -13,10 +13,9 @@ export type Measured = {
   progress: number | null;
   /** The progress as shown: 100 only if all is done, 0 only if nothing is. */
   progress_pct: number | null;
-  cycle_start_at: string | null;
-  cycle_due_at: string | null;
-  /** Null if it is due at an instant. */
-  cycle_due_on: string | null;
+  /** When the cycle begins and ends. Days do so in the workspace's zone. */
+  cycle_starts: string | null;
+  cycle_ends: string | null;
 };
 
 export type Standing = {
@@ -33,15 +32,14 @@ const OFF_TRACK = 0.25;
 /** Differences of fractions that come from rounding only. */
 const NOISE = 1e-9;
 
-const DAY_MS = 86_400_000;
 /** RFC 3339 has no later years. */
 const NEVER = Date.UTC(9999, 11, 31);
 
 /** @param now RFC 3339 */
 export function standingOf(goal: Measured, now: string): Standing {
   const at = Date.parse(now);
-  const start = goal.cycle_start_at === null ? null : Date.parse(goal.cycle_start_at);
-  const end = goal.cycle_due_at === null ? null : endOf(goal.cycle_due_at, goal.cycle_due_on);
+  const start = goal.cycle_starts === null ? null : Date.parse(goal.cycle_starts);
+  const end = goal.cycle_ends === null ? null : Date.parse(goal.cycle_ends);
   const elapsed = start === null || end === null ? null : elapsedShare(start, end, at);
   const expected_progress_pct = elapsed === null ? null : Math.round(elapsed * 100);
   const stays = (status: GoalStatus): Standing => ({ status, expected_progress_pct, until: null });
@@ -66,9 +64,6 @@ export function standingOf(goal: Measured, now: string): Standing {
   const after = (share: number) => Math.ceil(start + (p + share + 2 * NOISE) * (end - start)) + 1;
   return { status, expected_progress_pct, until: changesAt(after(AT_RISK), after(OFF_TRACK), end) };
 }
-
-/** When a goal is overdue, in milliseconds: at the end of the day on which it is due, or at the instant. */
-export const endOf = (due: string, on: string | null): number => Date.parse(due) + (on === null ? 0 : DAY_MS);
 
 function elapsedShare(start: number, end: number, at: number): number {
   if (at >= end) return 1;

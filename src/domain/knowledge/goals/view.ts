@@ -42,11 +42,12 @@ export const GoalView = view("Goal", aboutGoal, {
 export type GoalView = z.output<typeof GoalView>;
 
 /** A goal as statements return it: `progress` is the fraction, and `status` is the one that was last announced. */
-export type GoalRow = Omit<GoalView, "expected_progress_pct"> & Pick<Measured, "progress">;
+export type GoalRow = Omit<GoalView, "expected_progress_pct"> &
+  Pick<Measured, "progress" | "cycle_starts" | "cycle_ends">;
 
 /** A goal as the API shows it, with the status that it has now. */
-export function goalView({ now }: Pick<Ctx, "now">, { progress, ...row }: GoalRow): GoalView {
-  const { status, expected_progress_pct } = standingOf({ ...row, progress }, now);
+export function goalView({ now }: Pick<Ctx, "now">, { progress, cycle_starts, cycle_ends, ...row }: GoalRow): GoalView {
+  const { status, expected_progress_pct } = standingOf({ ...row, progress, cycle_starts, cycle_ends }, now);
   return { ...row, status, expected_progress_pct };
 }
 

@@ -21,6 +21,18 @@ export const remindedSoon = reminders.ending("soon", { due: "ends_at" });
 /** The issue is overdue, and that was announced. */
 export const remindedOver = reminders.ending("over", { delete: true });
 
+/** Reminders that one statement moves. */
+const PIECE = 1_000;
+
+/** Moves some reminders of a person or a workspace whose zone has changed. Returns whether more may be left. */
+export async function moveReminders(db: Db): Promise<boolean> {
+  const [row] = await db.query<{ moved: number | null }>(
+    { name: "move_reminders", text: "select move_reminders($1) as moved" },
+    [PIECE],
+  );
+  return row!.moved !== null;
+}
+
 /** `due` is the day, or the instant in the workspace's zone. */
 export type IssueDue = { id: string; key: string; title: string; due: string };
 

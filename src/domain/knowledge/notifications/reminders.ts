@@ -3,7 +3,15 @@ import type { Background } from "../../events/background.ts";
 import type { Lease } from "../../kernel/leases.sql.ts";
 import { workOn } from "../../kernel/leases.ts";
 import { notice } from "./notice.ts";
-import { type IssueDue, issuesDue, type Reminder, remindedOver, remindedSoon, reminders } from "./reminders.sql.ts";
+import {
+  type IssueDue,
+  issuesDue,
+  moveReminders,
+  type Reminder,
+  remindedOver,
+  remindedSoon,
+  reminders,
+} from "./reminders.sql.ts";
 import { type PlacedNotice, writeNotices } from "./write.sql.ts";
 
 /** Rows that are claimed at a time. */
@@ -15,6 +23,7 @@ const AT_ONCE = 2;
  * Returns how many due dates were announced.
  */
 export async function remindDue(ctx: Background, stopping: AbortSignal): Promise<number> {
+  for (let more = true; more && !stopping.aborted; ) more = await moveReminders(ctx.db);
   let total = 0;
   for (let more = true; more && !stopping.aborted; ) {
     const claimed = await reminders.claimDue(ctx.db, BATCH);

@@ -1,7 +1,13 @@
+import { timezoneOf } from "../../access/identity/timezones.sql.ts";
+import type { InWorkspace } from "../../kernel/context.ts";
 import { readId, referenceKey } from "../../kernel/ids.ts";
+import { startOfDayIn } from "../../kernel/locale.ts";
 import { nameKey } from "../../kernel/text.ts";
+import { midnight } from "../../kernel/whole-days.ts";
+import { isDay } from "../../kernel/wire.ts";
 import { idsByName, namesIn } from "./filter-names.sql.ts";
 import type { ForFilters } from "./list.ts";
+import type { ListFilter } from "./list-conditions.sql.ts";
 import type { Wanted } from "./list-filter.ts";
 import type { Found } from "./references.sql.ts";
 import { wrongValue } from "./wrong-value.ts";
@@ -45,4 +51,11 @@ export async function planned(
   if (unknown === undefined) return values.flatMap((value) => idsOf(value) ?? []);
   const expected = `a ${kind} of this project, by id or name, or ${words.join(" or ")}`;
   return wrongValue(kind, unknown, expected, [...words, ...(await namesIn(ctx, kind))]);
+}
+
+/** Before a day means before its midnight in UTC for whole days, and before its beginning in the workspace for instants. */
+export async function dueBefore({ db, workspace }: InWorkspace, at: string): Promise<ListFilter> {
+  if (!isDay(at)) return { column: "due_at", any: [at], none: false };
+  const begins = startOfDayIn(at, await timezoneOf(db, workspace.id));
+  return { column: "due_at", any: [...new Set([midnight(at), begins])], none: false };
 }

@@ -54,7 +54,12 @@ function condition(filter: ListFilter, param: Param, sort?: Sort): string {
   if (column === "due_at") {
     // In the order of due dates, the index of the order ends there. Otherwise Postgres chooses by the number of issues,
     // which it knows of the column and not of the expression.
-    return `${sort === "due_asc" ? DUE : "i.due_at"} < ${param(any[0])}::timestamptz`;
+    const due = sort === "due_asc" ? DUE : "i.due_at";
+    const [days, instants = days] = any;
+    if (days === instants) return `${due} < ${param(days)}::timestamptz`;
+    const [, last] = any.toSorted();
+    return `${due} < ${param(last)}::timestamptz
+      and i.due_at < case when i.due_on is null then ${param(instants)}::timestamptz else ${param(days)}::timestamptz end`;
   }
   if (column === "updated_at") return `i.updated_at >= ${param(any[0])}::timestamptz`;
   const parts: string[] = [];

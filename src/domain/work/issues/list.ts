@@ -9,11 +9,12 @@ import { own } from "../../kernel/own.ts";
 import { bytesOfTexts, type Paging, pageOf } from "../../kernel/paging.ts";
 import type { Project } from "../../kernel/rows.ts";
 import { termsOfList } from "../../kernel/search-terms.ts";
+import { dayOrInstant } from "../../kernel/whole-days.ts";
 import { flag, instant } from "../../kernel/wire.ts";
 import { readFieldFilters } from "../fields/filter.ts";
 import { activeSprint } from "./board.sql.ts";
 import { aboutIssueList } from "./descriptions.ts";
-import { planned, refuseUnknown } from "./filter-names.ts";
+import { dueBefore, planned, refuseUnknown } from "./filter-names.ts";
 import { isPlainList, type ListedIssue, type ListOptions, listIssues, listShown } from "./list.sql.ts";
 import type { ListFilter } from "./list-conditions.sql.ts";
 import { copiedPage, SHORT_FIELDS } from "./list-copied.ts";
@@ -43,7 +44,7 @@ export const IssueListQuery = inputPart(aboutIssueList, {
   epic: list.optional(),
   q: z.string().trim().max(200).optional(),
   customFields: z.record(z.string().max(200), list).meta({ maxProperties: 20 }).optional(),
-  due_before: instant.optional(),
+  due_before: dayOrInstant.optional(),
   updated_since: instant.optional(),
   ready: flag.optional(),
   archived: flag.optional(),
@@ -206,7 +207,7 @@ async function filtersOf(
   add("epic_id", query.epic ?? [], issue);
   if (query.q)
     filters.push({ column: "search", any: [JSON.stringify(termsOfList(query.q, ctx.workspace.slug))], none: false });
-  if (query.due_before) filters.push({ column: "due_at", any: [query.due_before], none: false });
+  if (query.due_before) filters.push(await dueBefore(ctx, query.due_before));
   if (query.updated_since) filters.push({ column: "updated_at", any: [query.updated_since], none: false });
   return filters.some((filter) => filter.any.length === 0 && !filter.none) ? null : filters;
 }
