@@ -1,4 +1,5 @@
 import { HtmlSafeString } from "escape-html-template-tag";
+import { openPauses } from "./let-others-run.ts";
 
 /** HTML in which every inserted value is escaped, unless the value is such HTML itself. */
 export type Html = HtmlSafeString;
@@ -17,3 +18,17 @@ const ESCAPES = new Map([
 
 /** A text as HTML, between tags or in a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES.get(character)!);
+
+/** Characters that are escaped before other calls may run. */
+const AT_ONCE = 16_384;
+
+/** A text as HTML. Escaping 300,000 ampersands takes 40 ms, so other calls run in between. */
+export async function escapedInParts(text: string): Promise<Html> {
+  const pause = openPauses();
+  let escaped = "";
+  for (let from = 0; from < text.length; from += AT_ONCE) {
+    escaped += escapeHtml(text.slice(from, from + AT_ONCE));
+    await pause();
+  }
+  return new HtmlSafeString([escaped], []);
+}

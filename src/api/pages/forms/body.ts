@@ -1,5 +1,5 @@
 import type { Refusal } from "../../../domain/kernel/errors.ts";
-import { type Html, html } from "../../../domain/kernel/html.ts";
+import { escapedInParts, type Html, html } from "../../../domain/kernel/html.ts";
 import { newId } from "../../../domain/kernel/ids.ts";
 import type { PublicForm } from "../../../domain/work/forms/public.sql.ts";
 import type { FormField } from "../../../domain/work/forms/rows.ts";
@@ -27,16 +27,19 @@ export type Filled = {
 
 type Problem = { name: string; label: string; message: string };
 
-export function formPage(at: PublicForm, { path, pass, sender, typed, refusal }: Filled): Page {
+export async function formPage(at: PublicForm, { path, pass, sender, typed, refusal }: Filled): Promise<Page> {
   const { form } = at;
   const problems = refusal ? problemsOf(at, refusal) : [];
   const errorOf = (name: string) => problems.find((problem) => problem.name === name)?.message ?? null;
   const needed = form.one_per_email && !sender ? emailField(form) : undefined;
-  const fields = form.fields.map((field) => {
+  const fields: Html[] = [];
+  for (const field of form.fields) {
     const name = nameOf(form, field);
     const shown = field === needed ? { ...field, required: true } : field;
-    return fieldHtml(form, shown, { name, values: typed ? typed(name) : defaultOf(field), error: errorOf(name) });
-  });
+    const values = typed ? typed(name) : defaultOf(field);
+    const text = await escapedInParts(values[0] ?? "");
+    fields.push(fieldHtml(form, shown, { name, values, text, error: errorOf(name) }));
+  }
   const email = asksForEmail(form) && !sender;
   const hasFiles = form.fields.some(({ kind }) => kind === "file");
   const body = html`${form.header_text ? html`<p class="eyebrow">${form.header_text}</p>` : ""}
@@ -48,7 +51,7 @@ export function formPage(at: PublicForm, { path, pass, sender, typed, refusal }:
       <div class="trap" aria-hidden="true"><label for="${TRAP}">Leave this empty</label>
         <input id="${TRAP}" name="${TRAP}" tabindex="-1" autocomplete="off"></div>
       ${fields}
-      ${email ? emailHtml(at, typed?.(EMAIL)[0] ?? "", errorOf(EMAIL)) : ""}
+      ${email ? emailHtml(at, await escapedInParts(typed?.(EMAIL)[0] ?? ""), errorOf(EMAIL)) : ""}
       ${sender ? html`<p class="quiet">You send this as ${sender.name ?? sender.email}.</p>` : ""}
       <button>Send</button>
     </form>`;
@@ -79,7 +82,7 @@ function problemsOf({ form }: PublicForm, refusal: Refusal): Problem[] {
 
 const EMAIL_LABEL = "Your e-mail address";
 
-function emailHtml({ form }: PublicForm, value: string, error: string | null): Html {
+function emailHtml({ form }: PublicForm, value: Html, error: string | null): Html {
   const why = form.one_per_email ? "Each person can answer once." : "We mail you a confirmation.";
   const described = `${EMAIL}-hint${error ? ` ${EMAIL}-error` : ""}`;
   return html`<div class="field">

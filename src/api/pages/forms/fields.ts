@@ -15,6 +15,8 @@ export type Shown = {
   name: string;
   /** The entered values, or the default. */
   values: string[];
+  /** The first of them as HTML. */
+  text: Html;
   error: string | null;
 };
 
@@ -35,7 +37,7 @@ const input =
     labelled(
       field,
       parts,
-      html`<input id="${parts.name}" name="${parts.name}" type="${type}" value="${parts.values[0] ?? ""}"${placeholder(field)}${more(field)}${state(parts, field)}>`,
+      html`<input id="${parts.name}" name="${parts.name}" type="${type}" value="${parts.text}"${placeholder(field)}${more(field)}${state(parts, field)}>`,
     );
 
 const bounded = (field: FormField) => longest(maxCharacters(field));
@@ -52,7 +54,7 @@ const RENDER: Record<Exclude<FormField["kind"], "section">, Render> = {
     labelled(
       field,
       parts,
-      html`<textarea id="${parts.name}" name="${parts.name}" rows="6"${bounded(field)}${placeholder(field)}${state(parts, field)}>\n${parts.values[0] ?? ""}</textarea>`,
+      html`<textarea id="${parts.name}" name="${parts.name}" rows="6"${bounded(field)}${placeholder(field)}${state(parts, field)}>\n${parts.text}</textarea>`,
     ),
   select: (field, parts) =>
     labelled(

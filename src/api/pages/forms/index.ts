@@ -38,7 +38,7 @@ type Call = { request: Context; ctx: Ctx; at: PublicForm; visitor: Visitor | nul
 export function publicForms(router: Router, runtime: Runtime): void {
   router.get(`${FORMS}:token`, async (request) => {
     const call = await open(runtime, request);
-    show(request, call.at, pageFor(call));
+    show(request, call.at, await pageFor(call));
   });
 
   router.post(`${FORMS}:token`, async (request) => {
@@ -50,7 +50,7 @@ export function publicForms(router: Router, runtime: Runtime): void {
   });
 }
 
-function pageFor(call: Call): Page {
+async function pageFor(call: Call): Promise<Page> {
   const { ctx, at, visitor, path } = call;
   const access = isClosed(ctx, at) ? "closed" : accessOf(ctx, at, visitor, "");
   if (access !== "open") return blockedPage(access, at, call);
@@ -103,7 +103,7 @@ async function enter(call: Call, sent: Sent): Promise<Page> {
 }
 
 /** The form with its errors and all entered values, if the person may see the form. */
-function refused(call: Call, refusal: Refusal, sent: Sent | null): Page {
+async function refused(call: Call, refusal: Refusal, sent: Sent | null): Promise<Page> {
   const { request, ctx, at, visitor, path } = call;
   request.set(refusal.headers);
   if (refusal.is(formErrors.form_closed, "archived")) return blockedPage("closed", at, call);
