@@ -98,7 +98,7 @@ const STARTS = { timeout: 120_000 };
 test.skipIf(skipped)(`a document that takes too long fails alone${skipped}`, STARTS, async () => {
   const before = new Set(rendererProcesses());
   // Long enough to start a process on a slow machine. The document is late because its process stands still.
-  const { render, lines } = openForTest({ timeoutMs: 12_000 });
+  const { render, lines } = openForTest({ timeoutMs: 8_000 });
   await render("warm");
   const late = render(LONG);
   const next = render("# Next", { format: "html" });
