@@ -50,3 +50,19 @@ test("a sprint, milestone or release is found by its name, and an unknown id mat
   }
   for (const filter of ["label", "assignee", "reporter", "epic"]) expect(await rows(`${filter}=${UNKNOWN_ID}`)).toBe(0);
 });
+
+test("another name of a parameter never filters in silence: it is refused, or left out with a warning", async () => {
+  const { owner } = await world();
+  await owner.post("P/issues", { title: "x" }).expect(201);
+  for (const [path, given, meant] of [
+    ["P/issues", "assignee_id", "assignee"],
+    ["P/issues", "reporter_id", "reporter"],
+    ["P/issues", "parent_id", "parent"],
+  ] as const) {
+    const { body } = await owner.get(`${path}?${given}=none`).expect(400, "unknown_parameter");
+    expect(body.error.details, given).toMatchObject({ parameter: given, did_you_mean: meant });
+    const lenient = await owner.get(`${path}?${given}=none`, { headers: { prefer: "handling=lenient" } }).expect(200);
+    const warning = { code: "unknown_parameter", parameter: given, did_you_mean: meant };
+    expect(lenient.body.warnings, given).toMatchObject([warning]);
+  }
+});
