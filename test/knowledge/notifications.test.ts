@@ -98,6 +98,27 @@ describe("a notification", () => {
     const [only] = (await bob.get("W/notifications").expect(200)).data;
     expect(only).toMatchObject({ kind: "mentioned", body: expect.stringMatching(/^Third @member \d+ @member \d+$/) });
   });
+
+  test("shows no comments and no tags of the text, even if the text is cut within a comment", async () => {
+    const here = await world();
+    const ada = await here.as({ role: "member" });
+    const key = await issueOf(here);
+    const template = `<!-- ${"Describe it. ".repeat(300)} -->`;
+    for (const body_md of [
+      `${mention(ada)} H<sub>2</sub>O<br>\`<b>\`<!-- ask\n\nBob --> now`,
+      `${template}\n\n<details><summary>Log</summary>\n\nIt failed\n</details>`,
+      `${mention(ada)} ${"word ".repeat(5)}${template}`,
+    ]) {
+      await here.owner.post(`P/issues/${key}/comments`, { body_md }).expect(201);
+    }
+    await drain();
+    const { data } = await ada.get("W/notifications").expect(200);
+    expect(data.map(({ body }: { body: string }) => body.replace(/@member \d+/, "@Ada"))).toEqual([
+      "@Ada word word word word word",
+      "Log It failed",
+      "@Ada H2O <b> now",
+    ]);
+  });
 });
 
 describe("reading", () => {

@@ -52,6 +52,14 @@ test("a snippet shows the names of people whom the text mentions, not their ids"
   expect(await snippet("boiler")).toHaveLength(1);
 });
 
+test("a snippet shows no comments and no tags of the text", async () => {
+  const { owner } = await world();
+  const description_md = "<!-- Describe the boiler -->\n<details><summary>Boiler</summary>\n\nPress <kbd>Ctrl</kbd> <b";
+  await owner.post("P/issues", { title: "x", description_md }).expect(201);
+  const [found] = await search(owner, "boiler");
+  expect(found?.snippet).toBe("<mark>Boiler</mark> Press Ctrl &lt;b");
+});
+
 test("every word must occur, words match beginnings of words, and phrases and other words' absence count", async () => {
   const { owner } = await world();
   for (const title of ["red apple pie", "apple red", "green apple", "pineapple", "redder apples"]) {

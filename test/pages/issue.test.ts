@@ -19,7 +19,7 @@ test("the page shows the issue with what belongs to it, and escapes what people 
   await here.owner
     .post("P/issues", {
       title: `Title ${hostile}`,
-      description_md: `**Bold** ${hostile} [x](javascript:alert(1)) #WEB-1 ![shot](https://evil.test/x.png)\n\n|a|b|\n|--|:-:|\n|1|2|\n\n- [x] done`,
+      description_md: `**Bold** ${hostile} [x](javascript:alert(1)) #WEB-1 ![shot](https://evil.test/x.png)\n\n|a|b|\n|--|:-:|\n|1|2|\n\n- [x] done\n\n<!-- hidden -->\n<details><summary>Log</summary>\n\n\`\`\`\n${"line of a log\n".repeat(2_000)}\`\`\`\n</details>`,
       epic: epic.key,
       sprint_id: sprint.id,
       labels: [label.id],
@@ -41,12 +41,15 @@ test("the page shows the issue with what belongs to it, and escapes what people 
   const page = await visitor.get(`/w/${here.workspace.slug}/p/web/WEB-2`);
   expect(page.status).toBe(200);
   expect(page.text).not.toContain("<script>alert");
+  expect(page.text).not.toContain("hidden -->");
   expect(page.text).not.toMatch(/href="javascript:|style="/);
   for (const part of [
     "<strong>Bold</strong>",
     `<a href="https://evil.test/x.png" rel="nofollow noopener">shot</a>`,
     `<th class="center">b</th>`,
     "☑ done",
+    "<details>\n<summary>Log</summary>",
+    `<code>${"line of a log\n".repeat(2_000)}</code>`,
     "Olive Owner",
     "3 points",
     "1 h 30 min",

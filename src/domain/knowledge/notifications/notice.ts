@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Names } from "../../kernel/markdown-names.ts";
 import { plainText } from "../../kernel/plain-text.ts";
 import { shorten, singleLine } from "../../kernel/text.ts";
+import { withoutHtml } from "../../kernel/without-html.ts";
 import type { NotificationKind } from "./kinds.ts";
 
 /** An event as the rules read it. Long texts in `data` may be cut, and very large data is only the object's id. */
@@ -113,6 +114,9 @@ export const notice = (
 /** Who caused an event, for titles. */
 export const nameOf = ({ actor_name }: Pick<Happened<unknown>, "actor_name">): string => actor_name ?? "Somebody";
 
-/** The beginning of a Markdown text as plain text in one line. */
+/** The beginning of a Markdown text as plain text in one line. It may begin with a long comment, as issue templates do. */
 export const excerptOf = (markdown: string, names?: Names): string =>
-  shorten(plainText(markdown.slice(0, READ), names), MAX_BODY);
+  shorten(plainText(withoutHtml(markdown.slice(0, READ_WITH_COMMENTS)).slice(0, READ), names), MAX_BODY);
+
+/** Characters that are read of a text with comments. */
+const READ_WITH_COMMENTS = 16_384;

@@ -43,7 +43,8 @@ async function asShown(ctx: InWorkspace, rows: readonly StoredRow[]): Promise<No
   for (const { present_text, ...row } of rows) {
     if (present_text === null) shown.push(row);
     else {
-      shown.push({ ...row, body: excerptOf(present_text, names) });
+      // The present text is shorter than the one that the stored excerpt was made of, and may be a comment only.
+      shown.push({ ...row, body: excerptOf(present_text, names) || row.body });
       await letOthersRun();
     }
   }
