@@ -1,9 +1,9 @@
-import type { Scope } from "../../access/identity/scopes.ts";
 import { requireScopes } from "../../access/identity/set-up-by.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { declarationOf } from "./catalogue.ts";
 import type { Checking, Problem } from "./define.ts";
 import type { ActionInput } from "./inputs.ts";
+import { scopesOfAction } from "./scopes.ts";
 
 /** A parameter that names an object which does not exist, or that contains an unknown path. */
 export type ActionProblem = Problem & {
@@ -11,12 +11,9 @@ export type ActionProblem = Problem & {
   index: number;
 };
 
-/** The scopes that an action needs. */
-export const scopesOf = ({ type }: Pick<ActionInput, "type">): readonly Scope[] => declarationOf(type).scopes;
-
 /** Checks that the caller may set up these actions. @throws Refusal insufficient_scope */
 export function checkScopes({ principal }: InWorkspace, actions: readonly ActionInput[]): void {
-  for (const action of actions) requireScopes(principal, scopesOf(action), `The action ${action.type}`);
+  for (const action of actions) requireScopes(principal, scopesOfAction(action), `The action ${action.type}`);
 }
 
 /**

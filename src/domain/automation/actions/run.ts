@@ -9,6 +9,7 @@ import { type Definition, type OnIssue, skipped } from "./define.ts";
 import type { ActionInput } from "./inputs.ts";
 import { readFamily, readLinked, readVisible } from "./issue.sql.ts";
 import { checkProjectRole } from "./rights.ts";
+import { scopesOfAction } from "./scopes.ts";
 import { linkOf } from "./targets.ts";
 import { markEvents, throughOf, wakeNamed } from "./wakes.ts";
 
@@ -50,7 +51,7 @@ export async function applyAction(
   running: Running,
   issueId: string | null,
 ): Promise<Effect> {
-  requireScopes(ctx.principal, declarationOf(action.type).scopes, `The action ${action.type}`);
+  requireScopes(ctx.principal, scopesOfAction(action), `The action ${action.type}`);
   const mark = markEvents(ctx);
   const effect = await apply(ctx, action, running, issueId);
   await wakeNamed(ctx, mark, throughOf(running));

@@ -108,7 +108,7 @@ export async function standingOf(
 }
 
 /** A run to be stored: one that starts, or one that was refused and has ended. */
-export type NewRun = Omit<Candidate, "values" | "triggering_user_id" | "weight"> & {
+export type NewRun = Omit<Candidate, "values" | "reads" | "triggering_user_id" | "weight"> & {
   id: string;
   plan: RunPlan | Record<string, never>;
   reason: "loop_stopped" | "throttled" | "plan" | null;

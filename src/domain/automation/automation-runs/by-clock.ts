@@ -2,7 +2,7 @@ import type { Background } from "../../events/background.ts";
 import type { IssueView } from "../../work/issues/view.ts";
 import { evaluate } from "../conditions/evaluate.ts";
 import { factsOf } from "../conditions/facts.ts";
-import { type Candidate, valuesOf, weightOf } from "./candidate.ts";
+import { type Candidate, readsOf, valuesOf, weightOf } from "./candidate.ts";
 import type { Rule } from "./rules.sql.ts";
 
 /** Candidates without an event: the time has come. */
@@ -35,6 +35,7 @@ export function timedCandidate(
     issue_id: issue?.id ?? null,
     triggering_user_id: null,
     values,
+    reads: readsOf(rule),
     weight: weightOf(rule, values),
   };
 }

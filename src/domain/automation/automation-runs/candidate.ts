@@ -1,5 +1,8 @@
+import type { Scope } from "../../access/identity/scopes.ts";
 import { instantInWords } from "../../kernel/locale.ts";
 import { shorten } from "../../kernel/text.ts";
+import { scopesOfConditions } from "../actions/scopes.ts";
+import { SCOPE_OF_TRIGGER, type Trigger } from "../automations/triggers.ts";
 import type { Path, Values } from "../templates/template.ts";
 import type { Happened } from "./happened.ts";
 import type { Rule } from "./rules.sql.ts";
@@ -17,6 +20,8 @@ export type Candidate = {
   depth: number;
   triggering_user_id: string | null;
   values: Values;
+  /** The scopes that a key needs to read what its trigger and its conditions have read. */
+  reads: Scope[];
   /** Characters that its run takes: those of the actions and of the values. */
   weight: number;
 };
@@ -36,9 +41,15 @@ export function candidateOf(rule: Rule, event: Happened, subject: Subject, chain
     ...chain,
     triggering_user_id: event.actor_id !== null && isPerson(event.actor_kind) ? event.actor_id : null,
     values,
+    reads: readsOf(rule),
     weight: weightOf(rule, values),
   };
 }
+
+/** The scopes that a key needs to read what starts an automation, and what its conditions compare. */
+export const readsOf = ({ trigger, conditions }: Pick<Rule, "trigger" | "conditions">): Scope[] => [
+  ...new Set([SCOPE_OF_TRIGGER[trigger as Trigger], ...scopesOfConditions(conditions)]),
+];
 
 /** Characters of what a run stores. */
 export const weightOf = ({ actions_weight }: Rule, values: Values): number =>

@@ -67,12 +67,12 @@ function tallyOf({ tallies }: Decisions, standing: Standing): TallyChange {
 }
 
 function start(decided: Decisions, candidate: Candidate, standing: Standing, tally: TallyChange): void {
-  const { values, triggering_user_id, weight: _, ...about } = candidate;
+  const { values, reads, triggering_user_id, weight: _, ...about } = candidate;
   const { name, actions, on_error, creator_id, key_id, key_scopes } = standing;
   const all = { ...values, "automation.name": name, "issue.reporter": standing.reporter ?? "" };
   const ordinal = standing.run_count + tally.started;
   const actsFor = { creator_id, key_id, key_scopes };
-  const plan = { name, actions, on_error, ...actsFor, triggering_user_id, values: all, ordinal };
+  const plan = { name, actions, on_error, ...actsFor, triggering_user_id, values: all, reads, ordinal };
   decided.runs.push({ ...about, id: newId(), plan, reason: null, detail: null });
   decided.started++;
   tally.started++;

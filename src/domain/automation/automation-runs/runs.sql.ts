@@ -1,3 +1,4 @@
+import type { Scope } from "../../access/identity/scopes.ts";
 import type { SetUpBy } from "../../access/identity/set-up-by.ts";
 import { inMs, type Lease, leasedRows } from "../../kernel/leases.sql.ts";
 import type { ActionInput } from "../actions/inputs.ts";
@@ -21,6 +22,8 @@ export type RunPlan = SetUpBy & {
   creator_id: string;
   triggering_user_id: string | null;
   values: Values;
+  /** The scopes that a key needs to read what started the run. Runs that began before these were kept have none. */
+  reads?: Scope[];
   /** Number of earlier runs. */
   ordinal: number;
 };

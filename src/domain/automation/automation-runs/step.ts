@@ -1,5 +1,5 @@
 import { actFor, type Unable } from "../../access/identity/act-as.ts";
-import { BY_PERSON } from "../../access/identity/set-up-by.ts";
+import { BY_PERSON, lackingScope } from "../../access/identity/set-up-by.ts";
 import { type Background, write } from "../../events/background.ts";
 import { record } from "../../events/record.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
@@ -26,7 +26,7 @@ export type Stepped =
 
 /**
  * The context in which the run of an automation acts: with the rights that its creator has now, within the limits of the
- * key that set it up. `rights` also if the issue of the run is not visible.
+ * key that set it up. `rights` also if the issue of the run is not visible, or if the key may not read what started it.
  */
 export async function actAsCreator(ctx: Background, run: ClaimedRun): Promise<(Background & InWorkspace) | Unable> {
   const { automation_id: id, workspace_id: workspaceId, plan, root_event_id, depth } = run;
@@ -37,7 +37,9 @@ export async function actAsCreator(ctx: Background, run: ClaimedRun): Promise<(B
     through: { kind: "automation", id, name: plan.name },
     cause: { automation_id: id, root_event_id, depth },
   });
-  if (typeof acting === "string" || run.issue_id === null) return acting;
+  if (typeof acting === "string") return acting;
+  if (lackingScope(acting.principal, plan.reads ?? []) !== null) return "rights";
+  if (run.issue_id === null) return acting;
   return (await visibleIssues(acting, [run.issue_id])).size > 0 ? acting : "rights";
 }
 

@@ -5,6 +5,7 @@ import { isSame } from "../../kernel/difference.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { checkActions, checkScopes } from "../actions/check.ts";
 import type { ActionInput } from "../actions/inputs.ts";
+import { scopesOfConditions } from "../actions/scopes.ts";
 import { restored } from "../seen/definitions.ts";
 import { checkConditions, readConditions } from "./check-conditions.ts";
 import { readConfig } from "./config.ts";
@@ -44,8 +45,12 @@ export async function draft(
 }
 
 /** Checks that the caller may have this done, and learn what starts it. @throws Refusal insufficient_scope */
-export function checkMaySetUp(ctx: InWorkspace, { trigger, actions }: Pick<Rule, "trigger" | "actions">): void {
+export function checkMaySetUp(
+  ctx: InWorkspace,
+  { trigger, conditions, actions }: Pick<Rule, "trigger" | "conditions" | "actions">,
+): void {
   requireScopes(ctx.principal, [SCOPE_OF_TRIGGER[trigger]], `The trigger ${trigger}`);
+  requireScopes(ctx.principal, scopesOfConditions(conditions), "A condition");
   checkScopes(ctx, actions);
 }
 

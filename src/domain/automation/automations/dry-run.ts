@@ -1,4 +1,6 @@
 import { actFor, type Unable, unableText } from "../../access/identity/act-as.ts";
+import type { Scope } from "../../access/identity/scopes.ts";
+import { requireScopes } from "../../access/identity/set-up-by.ts";
 import { timezoneOf } from "../../access/identity/timezones.sql.ts";
 import type { Background } from "../../events/background.ts";
 import { sees } from "../../kernel/belongs.ts";
@@ -10,12 +12,14 @@ import { namesOf } from "../../work/issues/history.sql.ts";
 import type { IssueView } from "../../work/issues/view.ts";
 import { findTarget } from "../../work/links/links.sql.ts";
 import type { Running } from "../actions/action.ts";
+import { scopesOfConditions, scopesOfTexts } from "../actions/scopes.ts";
 import { BY_CLOCK } from "../automation-runs/by-clock.ts";
 import { valuesOf } from "../automation-runs/candidate.ts";
 import { SOURCES } from "../automation-runs/sources.ts";
 import { readViews } from "../automation-runs/subject.ts";
-import { evaluate, type FailedRule } from "../conditions/evaluate.ts";
+import { evaluate, type FailedRule, messageFor } from "../conditions/evaluate.ts";
 import { factsOf } from "../conditions/facts.ts";
+import { seenBy } from "../seen/definitions.ts";
 import type { AutomationDryRunView } from "./dry-run-view.ts";
 import { runsThisMonth } from "./month.sql.ts";
 import { inPath } from "./rules.ts";
@@ -26,7 +30,7 @@ import { automationView, type RuleRow } from "./view.ts";
 
 /**
  * @returns null if the caller does not see the automation
- * @throws Refusal invalid_reference
+ * @throws Refusal invalid_reference, insufficient_scope if the caller's key may not read what the reply contains of the issue
  */
 export async function dryRun(
   ctx: InWorkspace & Background,
@@ -36,8 +40,9 @@ export async function dryRun(
   const found = await inPath(ctx, automationId);
   if (!found || !sees(ctx.principal, found)) return null;
   const rule = found.object;
+  if (issueRef !== null) requireScopes(ctx.principal, readsOf(rule), "A dry run with an issue");
   const issue = issueRef === null ? null : await issueNamed(ctx, issueRef);
-  const failed = failedRule(ctx, rule, issue);
+  const failed = await failedRule(ctx, rule, issue);
   const matched = failed === null;
   const creator = await actFor(ctx, {
     workspaceId: ctx.workspace.id,
@@ -66,6 +71,13 @@ export async function dryRun(
   };
 }
 
+/** The scopes that read what the reply contains of the issue. */
+const readsOf = ({ actions, conditions }: RuleRow): Scope[] => [
+  "issues:read",
+  ...scopesOfConditions(conditions),
+  ...scopesOfTexts(actions),
+];
+
 async function issueNamed(ctx: InWorkspace & Background, ref: string): Promise<IssueView> {
   const target = await findTarget(ctx, ref);
   const view = target && (await readViews(ctx, ctx.workspace.id, [target.id])).get(target.id);
@@ -78,8 +90,8 @@ function actorOf({ principal: { user_id, user_kind, user_name } }: InWorkspace, 
   return { actor_kind: user_kind === "agent" ? "agent" : "user", actor_id: user_id, actor_name: user_name };
 }
 
-/** The first rule that does not apply. */
-function failedRule(ctx: InWorkspace, rule: RuleRow, issue: IssueView | null): FailedRule | null {
+/** The first rule that does not apply, as the caller sees it. */
+async function failedRule(ctx: InWorkspace, rule: RuleRow, issue: IssueView | null): Promise<FailedRule | null> {
   if (issue && rule.project_id !== null && issue.project_id !== rule.project_id) {
     return { path: "/project_id", message: "The issue is in another project." };
   }
@@ -96,7 +108,10 @@ function failedRule(ctx: InWorkspace, rule: RuleRow, issue: IssueView | null): F
         changed: () => false,
       };
   const outcome = evaluate(rule.conditions, facts);
-  return outcome.applies ? null : { ...outcome.failed, path: `/conditions${outcome.failed.path}` };
+  if (outcome.applies) return null;
+  const { failed } = outcome;
+  const [seen] = await seenBy(ctx, [rule.conditions!], { addresses: true });
+  return { path: `/conditions${failed.path}`, message: messageFor(failed, seen!, facts) };
 }
 
 async function runningOf(ctx: InWorkspace, rule: RuleRow, issue: IssueView | null): Promise<Running> {

@@ -1,11 +1,13 @@
 import { type Background, write } from "../../events/background.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
+import { isSame } from "../../kernel/difference.ts";
 import { Refusal } from "../../kernel/errors.ts";
 import type { Running } from "../actions/action.ts";
 import type { ActionInput } from "../actions/inputs.ts";
 import { preview } from "../actions/preview.ts";
 import { applyAction, lockBefore, targetsOf, withoutTarget } from "../actions/run.ts";
 import { readViews } from "../automation-runs/subject.ts";
+import { seenBy } from "../seen/definitions.ts";
 import { visibleIssues } from "../seen/issues.sql.ts";
 import type { AutomationDryRunView } from "./dry-run-view.ts";
 
@@ -17,7 +19,7 @@ const MOST = 50;
 /**
  * Tries actions with the rights of an automation's creator. Each runs in a transaction of its own, which is rolled back, so
  * that the answer is the one that a run would get.
- * @param reader who asks, and sees only the issues that they may see
+ * @param reader who asks, and sees only the projects and issues that they may see
  */
 export async function tryActions(
   reader: InWorkspace,
@@ -26,12 +28,17 @@ export async function tryActions(
   running: Running,
 ): Promise<Tried> {
   const tried: Tried = { actions: [], omitted: 0 };
-  for (const action of actions) {
+  // Only callers who may change automations run them dry, so they see whole addresses.
+  const seenActions = await seenBy(reader, actions, { addresses: true });
+  for (const [n, action] of actions.entries()) {
+    const seenAction = seenActions[n]!;
+    // The outcome may name what the reader does not see.
+    const isWhole = isSame(seenAction, action);
     const targets = (await targetsOf(creator, action, running)) ?? [null];
     const within = targets.slice(0, MOST - tried.actions.length);
     tried.omitted += targets.length - within.length;
     if (targets.length === 0)
-      tried.actions.push(shown(action, running, null, { ok: true, detail: withoutTarget(running) }));
+      tried.actions.push(shown(seenAction, running, null, { ok: true, detail: withoutTarget(running) }));
     const ids = within.filter((id) => id !== null);
     const seen = await visibleIssues(reader, ids);
     const issues = await readViews(creator, creator.workspace.id, ids);
@@ -39,7 +46,7 @@ export async function tryActions(
       const outcome = await attempt(creator, action, running, id);
       const isSeen = id === null || seen.has(id);
       const issue = (id !== null && isSeen && issues.get(id)) || null;
-      tried.actions.push(shown(action, running, issue, isSeen ? outcome : { ...outcome, detail: null }));
+      tried.actions.push(shown(seenAction, running, issue, isSeen && isWhole ? outcome : { ...outcome, detail: null }));
     }
   }
   return tried;

@@ -16,6 +16,16 @@ export type FailedRule = {
   message: string;
 };
 
+/**
+ * The failed rule in words for readers who see only some of the conditions' values.
+ * @param seen the same conditions, as they see them
+ */
+export function messageFor(failed: FailedRule, seen: Group, facts: Facts): string {
+  const places = failed.path.split("/rules/").slice(1).map(Number);
+  const rule = places.reduce<Condition>((group, place) => (group as Group).rules[place]!, seen);
+  return isGroup(rule) ? failed.message : reasonOf(rule, facts);
+}
+
 const APPLIES: Outcome = { applies: true };
 
 /** Evaluates conditions. Texts are compared without regard to case. */

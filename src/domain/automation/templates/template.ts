@@ -33,6 +33,10 @@ export function unknownPaths(text: string): string[] {
   return [...text.matchAll(PLACEHOLDER)].map(([, path]) => path!.trim()).filter((path) => !isPath(path));
 }
 
+/** The paths in a text that have values. */
+export const pathsIn = (text: string): Path[] =>
+  [...text.matchAll(PLACEHOLDER)].map(([, path]) => path!.trim()).filter(isPath);
+
 const isPath = (path: string): path is Path => (PATHS as readonly string[]).includes(path);
 
 /**

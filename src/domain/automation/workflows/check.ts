@@ -5,6 +5,7 @@ import type { ProjectAccess } from "../../kernel/belongs.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { checkScopes } from "../actions/check.ts";
+import { scopesOfConditions } from "../actions/scopes.ts";
 import { configProblems } from "./config-problems.ts";
 import { workflowErrors } from "./errors.ts";
 import type { Edge } from "./graph.ts";
@@ -33,15 +34,35 @@ export async function problemsOf(ctx: InWorkspace, graph: WorkflowGraph, checked
 
 /** Checks that the caller may have the graph's stages done. @throws Refusal insufficient_scope */
 export function checkGraphScopes(ctx: InWorkspace, { nodes }: Pick<WorkflowGraph, "nodes">): void {
-  for (const { id, kind, config } of nodes) {
-    if (kind === "action") checkScopes(ctx, config.actions);
-    if (kind === "condition") requireScopes(ctx.principal, ["issues:read"], `The condition ${id}`);
-    if (kind === "end" && config.set_status) requireScopes(ctx.principal, ["issues:write"], `The end ${id}`);
-    if (kind !== "wait") continue;
-    if (config.until_field) requireScopes(ctx.principal, ["issues:read"], `The wait ${id}`);
-    const awaited = config.event ? scopesOfEvent(config.event.type) : [];
-    // An unknown event is a problem of the graph.
-    requireScopes(ctx.principal, (awaited ?? []) as readonly Scope[], `The event ${config.event?.type}`);
+  for (const node of nodes) {
+    if (node.kind === "action") checkScopes(ctx, node.config.actions);
+    else requireScopes(ctx.principal, scopesOfNode(node), `The ${node.kind} ${node.id}`);
+  }
+}
+
+/**
+ * The scopes of what a node does and reads. To tell people that a stage waits for them is part of the workflow and needs none
+ * of its own.
+ */
+function scopesOfNode(node: Exclude<WorkflowNode, { kind: "action" }>): readonly Scope[] {
+  switch (node.kind) {
+    case "agent":
+      return node.config.assign ? ["agents:write", "issues:write"] : ["agents:write"];
+    case "person":
+      return node.assignee_user_id !== null && node.config.assign ? ["issues:write"] : [];
+    case "condition":
+      return ["issues:read", ...scopesOfConditions(node.config)];
+    case "end":
+      return node.config.set_status ? ["issues:write"] : [];
+    case "wait": {
+      // An unknown event is a problem of the graph.
+      const awaited = (node.config.event && scopesOfEvent(node.config.event.type)) ?? [];
+      return [...(node.config.until_field ? (["issues:read"] as const) : []), ...(awaited as readonly Scope[])];
+    }
+    case "start":
+    case "parallel":
+    case "approval":
+      return [];
   }
 }
 
