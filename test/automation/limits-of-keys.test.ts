@@ -500,3 +500,105 @@ describe("each action needs the scope that a key would need to do the same", () 
     expect(after).toMatchObject({ archived_at: null, counts: { comments: 0 } });
   });
 });
+
+describe("what definitions read needs the scope that reads it", () => {
+  const WRITE = ["automations:write", "workflows:write", "chat:write", "workflows:read", "comments:read", "forms:read"];
+  const READS: Record<string, string> = {
+    "{{issue.title}}": "issues:read",
+    "{{ issue.assignee }}": "issues:read",
+    "{{\tissue.key}}": "issues:read",
+    "{{project.key}}": "projects:read",
+  };
+  const requiredOf = async (reply: ReturnType<Client["post"]>) =>
+    (await reply.expect(403, "insufficient_scope")).body.error.details.required_scope;
+
+  test("in texts and conditions, targets and dry runs, whatever the trigger", async () => {
+    const here = await world();
+    const { data: channel } = await here.owner.post("W/chat/channels", { name: "reads", kind: "public" }).expect(201);
+    const post = (body_md: string) => ({ type: "post_message", channel_id: channel.id, body_md });
+    const key = await here.keyFor(here.owner, { scopes: [...WRITE, "agents:read"] });
+    for (const trigger of ["workflow_run.finished", "comment.added", "form.submitted", "agent_session.state_changed"]) {
+      for (const [text, scope] of Object.entries(READS)) {
+        expect(await requiredOf(ruleOf(key, { trigger, actions: [post(text)] }))).toBe(scope);
+      }
+      const rules = [{ field: "description", op: "contains", value: "secret" }];
+      const nested = { match: "all", rules: [{ match: "any", rules }] };
+      expect(await requiredOf(ruleOf(key, { trigger, conditions: nested, actions: [post("Hello")] }))).toBe(
+        "issues:read",
+      );
+    }
+    for (const [text, scope] of Object.entries(READS)) {
+      expect(await requiredOf(key.post("W/workflows", { name: "Flow", ...actionGraph([post(text)]) }))).toBe(scope);
+    }
+    const commenter = await here.keyFor(here.owner, {
+      scopes: ["automations:write", "workflows:read", "comments:write"],
+    });
+    const comment = { type: "add_comment", comment: "Hello", target: "parent" };
+    expect(await requiredOf(ruleOf(commenter, { trigger: "workflow_run.finished", actions: [comment] }))).toBe(
+      "issues:read",
+    );
+    const withComment = { trigger: "workflow_run.finished", actions: [post("{{comment.body}}")] };
+    const silent = await here.keyFor(here.owner, { scopes: ["automations:write", "workflows:read", "chat:write"] });
+    expect(await requiredOf(ruleOf(silent, withComment))).toBe("comments:read");
+
+    const { data: rule } = await ruleOf(key, { trigger: "comment.added", actions: [post("Hello")] }).expect(201);
+    const secret = await issue(here);
+    const at = `W/automations/${rule.id}`;
+    expect(await requiredOf(key.post(`${at}/dry-run`, { issue_key: secret.key }))).toBe("issues:read");
+    await key.post(`${at}/dry-run`, {}).expect(200);
+    expect(await requiredOf(key.patch(at, { actions: [post("{{issue.title}}")] }))).toBe("issues:read");
+    const actorOnly = { match: "all", rules: [{ field: "actor_kind", op: "is", value: "user" }] };
+    await key.patch(at, { conditions: actorOnly }).expect(200);
+  });
+
+  test("also when it happens", async () => {
+    const here = await world();
+    const { data: channel } = await here.owner.post("W/chat/channels", { name: "reads", kind: "public" }).expect(201);
+    const post = (body_md: string) => [{ type: "post_message", channel_id: channel.id, body_md }];
+    const conditions = { match: "all", rules: [{ field: "title", op: "is_set" }] };
+    const trigger = "comment.added";
+    const [texts, compares] = [
+      (await ruleOf(here.owner, { trigger, actions: post("{{issue.title}}") }).expect(201)).data,
+      (await ruleOf(here.owner, { trigger, actions: post("Matched"), conditions }).expect(201)).data,
+    ];
+    await here.sql("update automation set key_scopes = $2 where id = any($1)", [
+      [texts.id, compares.id],
+      ["automations:write", "chat:write", "comments:read"],
+    ]);
+    const { key } = await issue(here);
+    await here.owner.post(`P/issues/${key}/comments`, { body_md: "Hello" }).expect(201);
+    await drain();
+    for (const { id } of [texts, compares]) {
+      expect(await runsOf(here, id)).toMatchObject([{ status: "error", reason: "rights" }]);
+      expect(await stateOf(here, id)).toMatchObject({ enabled: false, disabled_reason: "rights" });
+    }
+    expect((await here.owner.get(`W/chat/channels/${channel.id}/messages`).expect(200)).data).toEqual([]);
+  });
+});
+
+test("each stage needs the scopes of what it does", async () => {
+  const here = await world();
+  const member = await here.as({ role: "member" });
+  const weak = await here.keyFor(here.owner, { scopes: ["workflows:write", "workflows:read"] });
+  const graph = (node: object) => ({
+    name: "Flow",
+    nodes: [START, { id: "one", ...node }, END],
+    edges: [edge("start", "one"), edge("one", "end")],
+  });
+  const person = { kind: "person", assignee_user_id: member.userId };
+  for (const [node, scope] of [
+    [person, "issues:write"],
+    [{ kind: "agent" }, "agents:write"],
+    [{ kind: "agent", config: { assign: false } }, "agents:write"],
+  ] as const) {
+    const { body } = await weak.post("W/workflows", graph(node)).expect(403, "insufficient_scope");
+    expect(body.error.details.required_scope).toBe(scope);
+  }
+  const approval = { kind: "approval", config: { approver_ids: [member.userId] } };
+  for (const node of [{ ...person, config: { assign: false } }, { kind: "person" }, approval]) {
+    await weak.post("W/workflows", graph(node)).expect(201);
+  }
+  const waker = await here.keyFor(here.owner, { scopes: ["workflows:write", "agents:write"] });
+  await waker.post("W/workflows", graph({ kind: "agent", config: { assign: false } })).expect(201);
+  await waker.post("W/workflows", graph({ kind: "agent" })).expect(403, "insufficient_scope");
+});

@@ -205,3 +205,39 @@ test("events of automations have neither secrets of addresses nor names of other
   expect(JSON.stringify(events)).toContain("https://hooks.example.com/…");
   for (const secret of ["T0/", "SECRET", hidden.project.id]) expect(JSON.stringify(events)).not.toContain(secret);
 });
+
+test("a dry run names no hidden project or issue to a limited key, and the outcomes do not either", async () => {
+  const here = await world();
+  const hidden = await here.hidden("SECRET");
+  const secret = await issue(hidden);
+  const near = await issue(here);
+  const actions = [
+    { type: "create_issue", project: "SECRET", issue: { title: "Follow up" } },
+    { type: "link_issue", kind: "relates_to", target_key: secret.key },
+    { type: "set_field", field: "parent", value: secret.key },
+    { type: "set_priority", priority: "high" },
+  ];
+  const body = { name: "Rule", trigger: "issue.created", project_id: here.project.key, on_error: "continue", actions };
+  const { data: rule } = await here.owner.post("W/automations", body).expect(201);
+  const rules = [{ field: "parent", op: "is", value: secret.id }];
+  const limited = await here.keyFor(here.owner, { projectIds: [here.project.id] });
+  const dryRun = async (client: Client) =>
+    (await client.post(`W/automations/${rule.id}/dry-run`, { issue_key: near.key }).expect(200)).data;
+  const seen = await dryRun(limited);
+  for (const name of ["SECRET", secret.id]) expect(JSON.stringify(seen)).not.toContain(name);
+  expect(seen.actions).toMatchObject([
+    { would: 'Create the issue "Follow up" in …', detail: null, action: { project: "…" } },
+    { would: "Link to … (relates_to)", detail: null, action: { target_key: "…" } },
+    { detail: null, action: { value: "…" } },
+    { ok: true, detail: expect.any(String) },
+  ]);
+  expect(JSON.stringify(await dryRun(here.owner))).toContain(secret.key);
+
+  await here.sql("update automation set conditions = $2 where id = $1", [
+    rule.id,
+    JSON.stringify({ match: "all", rules: [{ match: "all", rules }] }),
+  ]);
+  const failed = { path: "/conditions/rules/0/rules/0", message: "parent is empty. Wanted: is …." };
+  expect((await dryRun(limited)).failed).toEqual(failed);
+  expect((await dryRun(here.owner)).failed.message).toContain(secret.id);
+});
