@@ -53,10 +53,26 @@ test("ids are mentions where handles are", () => {
     `<!-- ${mention} -->`,
     `![${mention}](x.png)`,
     `[x](<${mention}>)`,
+    `&#64;[Emi](${id})`,
+    ...["code", "pre", "kbd", "KBD", "samp class=x"].map((tag) => `<${tag}>${mention} @bot</${tag.split(" ")[0]}>`),
+    `<pre>\n${mention}\n</pre>`,
+    `x <!-- ${"y ".repeat(3_000)}${mention} -->`,
+    `- a\n\n  <!--\n\n  ${mention} @bot\n\n  -->`,
+    ` <!--\n\n${mention} -->`,
+    `> <!--\n>\n> ${mention}\n> -->`,
   ])
     expect(mentionsIn(text), text).toEqual({ ids: [], handles: [] });
   const spelt = `**${mention}** [with @[Emi](${id.replaceAll("-", "").toUpperCase()})](https://a.test)`;
   expect(mentionsIn(spelt).ids).toEqual([id]);
+  for (const text of [
+    "<kbd>x</kbd> ",
+    "`<code>` ",
+    "<code> ",
+    "<details>\n<summary>",
+    "<!-- x --> ",
+    "> <!--\n\nx <!--\n\n",
+  ])
+    expect(mentionsIn(`${text}${mention}`).ids, text).toEqual([id]);
   const log = `\`\`\`\n${"a line of a log with @bot\n\n".repeat(15_000)}\`\`\`\n\n${mention}`;
   expect(mentionsIn(log)).toEqual({ ids: [id], handles: [] });
 });

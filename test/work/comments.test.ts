@@ -82,6 +82,21 @@ test("PATCH takes the fields of the create input, and changes the text only", as
   ]);
 });
 
+test.each([
+  ["an escaped mention", (id: string) => `\\@[Ben](${id})`, "<p>@Ben</p>"],
+  ["a mention with an entity", (id: string) => `&#64;[Ben](${id})`, "<p>@Ben</p>"],
+  ["a link to an id", (id: string) => `[**Ben**](<${id.toUpperCase()}> "x")`, "<p><strong>Ben</strong></p>"],
+  ["a mention in an element", (id: string) => `<kbd>@[Ben](${id})</kbd>`, "<p><kbd>@Ben</kbd></p>"],
+  ["a mention in a tag of code", (id: string) => `<code>@[Ben](${id})</code>`, "<p>&lt;code&gt;@Ben&lt;/code&gt;</p>"],
+])("%s is plain text and mentions nobody", async (_, text, html) => {
+  const here = await world();
+  const ben = await here.as({ role: "member", name: "Ben" });
+  await here.owner.post("P/issues", { title: "x" }).expect(201);
+  const body = { body_md: text(ben.userId) };
+  const { data } = await here.owner.post("P/issues/WEB-1/comments", body).expect(201);
+  expect([data.body_html.trim(), data.mentions]).toEqual([html, []]);
+});
+
 test("mentions name people of the workspace only, and those mentioned watch the issue", async () => {
   const here = await world();
   const anna = await here.as({ role: "member" });

@@ -74,9 +74,13 @@ export const renderedWith = (
 
 /** Makes a renderer link people and issues. It then needs a MarkdownContext with each text. */
 export function linkNames(markdown: MarkdownIt): void {
+  markdown.inline.ruler.before("link", "code_element", findCodeElement);
   markdown.inline.ruler.before("link", "mention", readMention);
   markdown.inline.ruler.before("link", "handle", readHandle);
   markdown.inline.ruler.before("link", "issue", readIssue);
+  markdown.inline.ruler.before("link", "named_id", readNamedId);
+  const { validateLink } = markdown;
+  markdown.validateLink = (address) => !readId(address) && validateLink(address);
   const { escapeHtml } = markdown.utils;
   markdown.renderer.rules.mention = (tokens, index) => {
     const { content, meta } = tokens[index]!;
@@ -87,13 +91,42 @@ export function linkNames(markdown: MarkdownIt): void {
 type MarkdownIt = InstanceType<typeof Markdown>;
 type Rule = Parameters<MarkdownIt["inline"]["ruler"]["push"]>[1];
 
+/** Elements whose text is code, whether they are rendered as elements or as text. */
+const CODE_ELEMENT = /<(code|pre|kbd|samp|tt|var)(?=[\s>])[^<>]{0,200}>/iy;
+
+/** The code element that was found last, and the names of elements that end nowhere behind it. */
+type CodeFound = { codeFrom?: number; codeUntil?: number; neverClosed?: Set<string> };
+type State = Parameters<Rule>[0];
+
+/** Finds where a code element ends. It reads nothing: the tag is an element or text. */
+const findCodeElement: Rule = (state) => {
+  if (state.src[state.pos] !== "<" || isInCode(state)) return false;
+  CODE_ELEMENT.lastIndex = state.pos;
+  const name = CODE_ELEMENT.exec(state.src)?.[1]?.toLowerCase();
+  const found = state as State & CodeFound;
+  found.neverClosed ??= new Set();
+  if (!name || found.neverClosed.has(name)) return false;
+  const closing = new RegExp(`</${name}\\s*>`, "gi");
+  closing.lastIndex = state.pos;
+  const end = closing.exec(state.src)?.index;
+  if (end === undefined) found.neverClosed.add(name);
+  else [found.codeFrom, found.codeUntil] = [state.pos, end];
+  return false;
+};
+
+/** Whether the text at the parser's position is in a code element, where it mentions nobody. */
+export function isInCode(state: State): boolean {
+  const { codeFrom = 0, codeUntil = 0 } = state as State & CodeFound;
+  return state.pos >= codeFrom && state.pos < codeUntil;
+}
+
 /** People who cannot be mentioned are rendered as plain text. */
 const readMention: Rule = (state, silent) => {
   const mentioned = mentionAt(state.src, state.pos);
   if (!mentioned) return false;
   const { whole, name, id } = mentioned;
   if (!silent) {
-    const shown = (state.env as MarkdownContext).nameOf(id, name);
+    const shown = isInCode(state) ? null : (state.env as MarkdownContext).nameOf(id, name);
     const token = state.push(shown === null ? "text" : "mention", "", 0);
     token.content = `@${shown ?? name}`;
     token.meta = { userId: id.toLowerCase() };
@@ -103,7 +136,7 @@ const readMention: Rule = (state, silent) => {
 };
 
 const readHandle: Rule = (state, silent) => {
-  if (state.src[state.pos] !== "@" || state.linkLevel > 0) return false;
+  if (state.src[state.pos] !== "@" || state.linkLevel > 0 || isInCode(state)) return false;
   const { agents, nameOf } = state.env as MarkdownContext;
   const { whole, handle } = (agents && handleAt(state.src, state.pos)) ?? {};
   const userId = handle === undefined ? undefined : agents?.get(handle);
@@ -114,6 +147,23 @@ const readHandle: Rule = (state, silent) => {
     token.meta = { userId };
   }
   state.pos += whole.length;
+  return true;
+};
+
+const NAMED_ID = /\[([^[\]\n]{1,200})\]\(<?([0-9a-fA-F-]{32,36})>?(?: "[^"\n]{0,200}")?\)/y;
+
+/** A link whose address is an id leads nowhere, such as that of a mention whose `@` is escaped. Only its text is shown. */
+const readNamedId: Rule = (state, silent) => {
+  const { pos: start, posMax } = state;
+  NAMED_ID.lastIndex = start;
+  const [whole, text, id] = NAMED_ID.exec(state.src) ?? [];
+  if (!whole || !text || !readId(id!)) return false;
+  if (!silent) {
+    [state.pos, state.posMax] = [start + 1, start + 1 + text.length];
+    state.md.inline.tokenize(state);
+    state.posMax = posMax;
+  }
+  state.pos = start + whole.length;
   return true;
 };
 

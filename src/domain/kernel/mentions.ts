@@ -1,11 +1,12 @@
 import MarkdownIt from "markdown-it";
 import { handleAt } from "./handles.ts";
 import { readId } from "./ids.ts";
-import { linkNames, type MarkdownContext } from "./markdown-names.ts";
+import { readElements } from "./markdown-elements.ts";
+import { isInCode, linkNames, type MarkdownContext } from "./markdown-names.ts";
 
 /**
- * The people and agents whom a Markdown text mentions, from the tokens of the parser: nothing in code, comments, addresses
- * of links or escaped characters is a mention.
+ * The people and agents whom a Markdown text mentions, from the tokens of the parser: nothing in code, elements of code,
+ * comments, addresses of links or escaped characters is a mention.
  */
 export type Mentioned = {
   /** Ids, each once. */
@@ -29,12 +30,12 @@ const MAX_LINES_READ = 100_000;
 /** Text beyond the limits mentions nobody. */
 export function mentionsIn(markdown: string): Mentioned {
   const found = { ids: new Set<string>(), handles: new Set<string>() };
-  const env: Reading = { ...found, stepsLeft: MAX_STEPS, issueUrl: () => "", nameOf: () => "" };
-  if (markdown.includes("@")) for (const block of blocksWithSigns(markdown)) reader.parse(block, env);
+  const env: Reading = { ...found, steps: { left: MAX_STEPS }, issueUrl: () => "", nameOf: () => "" };
+  if (markdown.includes("@")) for (const block of blocksWithSigns(markdown)) reader.parse(block, { ...env });
   return { ids: [...found.ids].slice(0, MAX_IDS), handles: [...found.handles].slice(0, MAX_HANDLES) };
 }
 
-type Reading = MarkdownContext & { ids: Set<string>; handles: Set<string>; stepsLeft: number };
+type Reading = MarkdownContext & { ids: Set<string>; handles: Set<string>; steps: { left: number } };
 
 /**
  * Parts of a text that contain an `@`, cut where any block ends: at an empty line before a line that is not indented. Code in
@@ -69,7 +70,7 @@ function* blocksWithSigns(markdown: string): Iterable<string> {
       if (closes(line, fence)) fence = null;
       continue;
     }
-    if (!isInComment && line.startsWith("<!--") && start < lastComment) isInComment = true;
+    if (!isInComment && COMMENT_LINE.test(line) && start < lastComment) isInComment = true;
     if (isInComment) {
       const closing = line.indexOf("-->");
       if (closing === -1) continue;
@@ -87,6 +88,8 @@ function* blocksWithSigns(markdown: string): Iterable<string> {
   yield* block();
 }
 
+const COMMENT_LINE = /^ {0,3}<!--/;
+
 /** Code that begins at the margin, where no list or quote contains it. */
 const FENCE = /^(?:`{3,}(?=[^`]*$)|~{3,})/;
 
@@ -102,7 +105,7 @@ class TooManySteps extends Error {}
 function collectMentions(markdown: Markdown): void {
   const { core, inline } = markdown;
   inline.ruler.before("text", "count", ({ env }) => {
-    if (--(env as Reading).stepsLeft < 0) throw new TooManySteps();
+    if (--(env as Reading).steps.left < 0) throw new TooManySteps();
     return false;
   });
   inline.ruler.before("escape", "hidden", skipHidden);
@@ -110,7 +113,7 @@ function collectMentions(markdown: Markdown): void {
   core.ruler.at("inline", ({ tokens, env: given }) => {
     const env = given as Reading;
     for (const { type, content } of tokens) {
-      if (type !== "inline" || !content.includes("@") || env.stepsLeft < 0) continue;
+      if (type !== "inline" || !content.includes("@") || env.steps.left < 0) continue;
       const children: typeof tokens = [];
       try {
         inline.parse(content, markdown, env, children);
@@ -128,15 +131,14 @@ function collectMentions(markdown: Markdown): void {
 type Markdown = InstanceType<typeof MarkdownIt>;
 type Rule = Parameters<Markdown["inline"]["ruler"]["push"]>[1];
 
-/** Comments, images with their descriptions, and the address and title of a link. */
+/** Images with their descriptions, and the address and title of a link. */
 const HIDDEN = [
-  /<!--[\s\S]{0,4000}?-->/y,
   /!\[(?:[^[\]\n]|\[[^[\]\n]{0,500}\]){0,2000}\]\(/y,
   /\]\([ \n]{0,9}(?:<[^<>\n]{0,2000}>|(?:[^\s()<>]|\([^\s()<>]{0,500}\)){0,2000})(?:[ \n]{1,9}"[^"\n]{0,500}")?/y,
 ];
 
 const skipHidden: Rule = (state) => {
-  if (!"<!]".includes(state.src[state.pos]!)) return false;
+  if (!"!]".includes(state.src[state.pos]!)) return false;
   for (const pattern of HIDDEN) {
     pattern.lastIndex = state.pos;
     const [whole] = pattern.exec(state.src) ?? [];
@@ -149,7 +151,7 @@ const skipHidden: Rule = (state) => {
 };
 
 const readAnyHandle: Rule = (state) => {
-  const found = handleAt(state.src, state.pos);
+  const found = isInCode(state) ? null : handleAt(state.src, state.pos);
   if (!found) return false;
   (state.env as Reading).handles.add(found.handle);
   state.pos += found.whole.length;
@@ -157,8 +159,19 @@ const readAnyHandle: Rule = (state) => {
 };
 
 // Rules that find no mention would take time.
-const reader = new MarkdownIt({ html: false, maxNesting: 40 }).use(linkNames).use(collectMentions);
-reader.disable(["table", "reference", "emphasis", "strikethrough", "entity", "newline", "link", "image", "issue"]);
+const reader = new MarkdownIt({ html: false, maxNesting: 40 }).use(readElements).use(linkNames).use(collectMentions);
+reader.disable([
+  "table",
+  "reference",
+  "emphasis",
+  "strikethrough",
+  "entity",
+  "newline",
+  "link",
+  "image",
+  "issue",
+  "named_id",
+]);
 
 /** What an event keeps of the mentions of a text, for notifications and agents. */
 export type MentionContext = {
