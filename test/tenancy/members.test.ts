@@ -505,6 +505,28 @@ test("a sole owner cannot choose a role, and one of two can", async () => {
   expect(await page()).not.toContain(own);
 });
 
+test("members are listed by name if asked, page by page, and so on pages of people", async () => {
+  const here = await world();
+  for (const name of ["Zoë", "Émile", "adam", "Eva", "Bo"]) await here.as({ role: "member", name });
+  await here.sql("update app_user set name = 'Max' where id = $1", [here.owner.userId]);
+  const byName = ["adam", "Bo", "Émile", "Eva", "Max", "Zoë"];
+  const names: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const { body } = await here.owner.get(`W/members?sort=name&limit=2${cursor && `&cursor=${cursor}`}`).expect(200);
+    names.push(...body.data.map(({ name }: { name: string }) => name));
+    cursor = body.pagination.next_cursor;
+  }
+  expect(names).toEqual(byName);
+  expect((await here.owner.get("W/members").expect(200)).data[0].name).toBe("Bo");
+  const visitor = await browser(here.app, here.owner.userId);
+  const order = (text: string) =>
+    byName.filter((name) => text.includes(name)).sort((a, b) => text.indexOf(a) - text.indexOf(b));
+  const members = (await visitor.get(`/w/${here.workspace.slug}/members`)).text.split("<main")[1]!;
+  expect(order(members)).toEqual(byName);
+  const chat = (await visitor.get(`/w/${here.workspace.slug}/chat`)).text.split('aria-label="People"')[1]!;
+  expect(order(chat)).toEqual(byName.filter((name) => name !== "Max"));
+});
+
 test("a later page of members leads back to the first", async () => {
   const here = await world();
   await here.sql(

@@ -17,7 +17,7 @@ export const memberOperations = [
   operation({
     id: "members.list",
     route: "GET W/members",
-    summary: "List the workspace's people, latest joined first",
+    summary: "List the workspace's people, latest joined first or by name",
     about:
       "People only; agents are listed by `GET …/agents`. Guests appear with `is_guest` and the projects that they see.",
     needs: "members:read",

@@ -1,6 +1,6 @@
 import type { ChatChannelMemberView, ChatChannelView } from "../../../domain/knowledge/chat/view.ts";
 import type { ChatMessageView } from "../../../domain/knowledge/chat-messages/view.ts";
-import { allPeople, type People } from "../issue/read.ts";
+import { allPeople, type People, sortedByName } from "../issue/read.ts";
 import type { Site, WorkspaceCall } from "../site/site.ts";
 
 /** The pages of chat: `/w/:slug/chat`, and below it each channel by its id. */
@@ -21,12 +21,14 @@ export function messagePath(call: WorkspaceCall, id: string, thread = ""): strin
 export const inPath = ({ params }: WorkspaceCall) => ({ channelId: params.channelId ?? "" });
 
 export const readMembers = async (site: Site, call: WorkspaceCall, channelId: string) =>
-  (
-    await site.list<ChatChannelMemberView>(call, "chat-members.list", {
-      params: { channelId },
-      query: { limit: "100" },
-    })
-  ).data;
+  sortedByName(
+    (
+      await site.list<ChatChannelMemberView>(call, "chat-members.list", {
+        params: { channelId },
+        query: { limit: "100" },
+      })
+    ).data,
+  );
 
 /** A direct message is called like the others in it. */
 export function nameOf({ name, others }: ChatChannelView): string {

@@ -186,11 +186,17 @@ const isAllKnown = (
 ): boolean =>
   [...assignees, reporter_id, created_by, ...entries.map(({ author_id }) => author_id)].every((id) => known.has(id));
 
-/** The members and agents of the workspace, as far as a page of each goes. */
+const names = new Intl.Collator("und");
+
+/** People or agents in the order of their names, as lists show them. */
+export const sortedByName = <T extends { name: string | null }>(people: readonly T[]): T[] =>
+  people.toSorted((one, other) => names.compare(one.name ?? "", other.name ?? ""));
+
+/** The first members and agents of the workspace, each by name. */
 export async function allPeople(site: Site, call: WorkspaceCall): Promise<Map<string, Named>> {
   const query = { limit: "100" };
   const [members, agents] = await Promise.all([
-    unlessRefused(site.list<MemberView>(call, "members.list", { query }), NO_LIST),
+    unlessRefused(site.list<MemberView>(call, "members.list", { query: { ...query, sort: "name" } }), NO_LIST),
     unlessRefused(site.list<AgentView>(call, "agents.list", { query }), NO_LIST),
   ]);
   return new Map<string, Named>([
@@ -198,7 +204,9 @@ export async function allPeople(site: Site, call: WorkspaceCall): Promise<Map<st
       ({ user_id: id, name, email, ...access }) =>
         [id, { id, name: name ?? email ?? null, kind: "user", sees: seenBy(access) }] as const,
     ),
-    ...agents.data.map(({ agent_id: id, name }) => [id, { id, name, kind: "agent", sees: "open" }] as const),
+    ...sortedByName(agents.data).map(
+      ({ agent_id: id, name }) => [id, { id, name, kind: "agent", sees: "open" }] as const,
+    ),
   ]);
 }
 

@@ -84,7 +84,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
   const { here, query } = call;
   const base = `/w/${here.workspace.slug}`;
   const [members, { data: projects }] = await Promise.all([
-    page<MemberView>(site, call, "members.list", "members", wantedPeople(query("q"))),
+    page<MemberView>(site, call, "members.list", "members", { sort: "name", ...wantedPeople(query("q")) }),
     site.list<ProjectView>(call, "projects.list", { query: { limit: "100" } }),
   ]);
   const done = own(DONE, query("done"));

@@ -7,7 +7,7 @@ import type { LabelView } from "../../../domain/work/issues/view.ts";
 import type { ProjectMemberView } from "../../../domain/work/projects/member-view.ts";
 import type { StatusView } from "../../../domain/work/projects/status-view.ts";
 import type { ProjectView } from "../../../domain/work/projects/view.ts";
-import { allPeople } from "../issue/read.ts";
+import { allPeople, sortedByName } from "../issue/read.ts";
 import { placeOf } from "../kit/order.ts";
 import { dayOf, long, numberOf, orNull } from "../kit/typed.ts";
 import { written } from "../kit/written.ts";
@@ -145,7 +145,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
   const reads = !mayWrite || project.archived_at !== null;
   const description = reads && project.description_md ? await written(call.here, project.description_md, project) : "";
   const settings = {
-    ...{ project, statuses, labels, fields, members, people, description },
+    ...{ project, statuses, labels, fields, members: sortedByName(members), people, description },
     path: `${pathOf(call)}/settings`,
   };
   const { path } = call.request;

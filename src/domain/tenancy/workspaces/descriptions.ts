@@ -133,5 +133,6 @@ export const aboutInviteRevoked = { id: idOf("invite"), revoked: ["Always `true`
 
 export const aboutMemberQuery = {
   q: ["Only people whose name contains this text, ignoring case.", "ada"],
+  sort: ["`joined`: latest joined first. `name`: by name, in the order of dictionaries.", "name"],
   email: ["Only the person with this e-mail address. Guests find only themselves by address.", "ada@example.com"],
 } as const;

@@ -22,6 +22,7 @@ export type MemberView = z.output<typeof MemberView>;
 export const MemberQuery = inputPart(aboutMemberQuery, {
   q: z.string().trim().max(200).optional(),
   email: z.string().trim().max(320).optional(),
+  sort: choice(["joined", "name"]).default("joined"),
 });
 export type MemberQuery = z.output<typeof MemberQuery>;
 

@@ -2,6 +2,7 @@ import { mayFindBy } from "../../access/identity/emails.ts";
 import { kindOf, type UserKind } from "../../access/identity/kind.sql.ts";
 import { opening, seesOneOf, visibleTo } from "../../access/identity/visible.sql.ts";
 import { readId, referenceKey } from "../../kernel/ids.ts";
+import { byName } from "../../kernel/paging.sql.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { Principal } from "../../kernel/principal.ts";
@@ -67,7 +68,7 @@ export const readMember = async (db: Db, workspaceId: string, userId: string): P
   (await findMember(db, workspaceId, userId)) as MemberRow;
 
 /**
- * People of a workspace, latest joined first. `seeing` limits the list to people who see one of these projects, `q` is
+ * People of a workspace, latest joined first or by name. `seeing` limits the list to people who see one of these projects, `q` is
  * a pattern of names in lower case.
  */
 export function listMembers(
@@ -77,18 +78,31 @@ export function listMembers(
     seeing,
     q,
     email,
+    sort,
     after,
     limit,
-  }: { seeing: string[] | null; q: string | null; email: string | null; after: Cursor | null; limit: number },
+  }: {
+    seeing: string[] | null;
+    q: string | null;
+    email: string | null;
+    sort: "joined" | "name";
+    after: Cursor | null;
+    limit: number;
+  },
 ): Promise<MemberRow[]> {
-  const paged = after ? `and (m.joined_at, m.user_id) < ($6::timestamptz, $7::uuid)` : "";
+  const name = byName("coalesce(u.name, u.email, '')");
+  const [order, beyond] =
+    sort === "name"
+      ? [`${name}, m.user_id`, `(${name}, m.user_id) > ($6::text, $7::uuid)`]
+      : ["m.joined_at desc, m.user_id desc", "(m.joined_at, m.user_id) < ($6::timestamptz, $7::uuid)"];
+  const paged = after ? `and ${beyond}` : "";
   return db.query<MemberRow>(
     {
-      name: `list_members_${after !== null}`,
+      name: `list_members_${sort}_${after !== null}`,
       text: `
         select ${columns} from ${people} where m.workspace_id = $1 and ($2::uuid[] is null or ${seesOneOf(2)})
           and ($4::text is null or lower(u.name) like $4) and ($5::text is null or lower(u.email) = $5) ${paged}
-        order by m.joined_at desc, m.user_id desc limit $3`,
+        order by ${order} limit $3`,
     },
     [workspaceId, seeing, limit, q, email, ...(after ?? [])],
   );

@@ -12,28 +12,32 @@ import { type MemberQuery, type MemberView, memberView } from "./member-view.ts"
 import { findMember, insertMember, listMembers, type MemberRow, readMember } from "./members.sql.ts";
 
 /**
- * People of the workspace, latest joined first. Agents have their own list. A key limited to projects sees the people
+ * People of the workspace, latest joined first or by name. Agents have their own list. A key limited to projects sees the people
  * who see one of them.
  */
-export async function listPage(ctx: InWorkspace, { q, email }: MemberQuery, paging: Paging) {
+export async function listPage(ctx: InWorkspace, { q, email, sort }: MemberQuery, paging: Paging) {
   const { principal } = ctx;
   const own = principal.project_ids;
   const { after, limit } = paging;
   // A guest would learn from an answer who has an address.
   const mayFind = email === undefined || mayFindBy(principal, email);
   const filter = {
+    sort,
     seeing: own,
     q: q ? likePattern(q) : null,
     email: email === undefined ? null : (emailKey(email) ?? email),
   };
   const rows = mayFind ? await listMembers(ctx.db, ctx.workspace.id, { ...filter, after, limit: limit + 1 }) : [];
-  const page = pageOf(rows, paging, (row) => [row.joined_at, row.user_id]);
+  const page = pageOf(rows, paging, (row) => [sort === "name" ? shownName(row) : row.joined_at, row.user_id]);
   const shown = (row: MemberRow) => {
     const project_ids = own ? row.project_ids.filter((id) => own.includes(id)) : row.project_ids;
     return withoutEmail(principal, memberView({ ...row, project_ids }));
   };
   return { rows: page.rows.map(shown), next_cursor: page.next_cursor };
 }
+
+/** The name by which a person is sorted. */
+const shownName = ({ name, email }: MemberRow): string => name ?? email ?? "";
 
 /** A pattern for names that contain a text. */
 const likePattern = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
