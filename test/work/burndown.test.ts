@@ -62,7 +62,7 @@ test("a burndown shows every kind of change in a sprint", async () => {
     report: "burndown",
     project_key: "WEB",
     generated_at: expect.stringMatching(/T.*Z$/),
-    params: {},
+    params: { tz: "UTC" },
   });
   expect(data).toEqual({
     sprint_id,

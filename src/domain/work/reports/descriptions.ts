@@ -8,7 +8,10 @@ export const aboutReport = {
   data: ["Figures of the report. `null` if the report is about sprints and the project has none."],
   project_key: ["The project whose issues are counted.", "WEB"],
   generated_at: ["When the report was made.", "2026-01-16T14:05:12.480Z"],
-  params: ["Parameters that the call sent, with the sprint as an id.", {}],
+  params: [
+    "Parameters that the call sent, with the sprint as an id, and the time zone whose days count.",
+    { tz: "UTC" },
+  ],
 } as const;
 
 export const aboutParams = {
@@ -16,7 +19,10 @@ export const aboutParams = {
   to: ["Last day that counts.", "2026-03-31"],
   sprint: ["The sprint that the report was asked for.", SAMPLE.sprint],
   interval: ["Length of the periods.", "month"],
-  tz: ["The time zone that the call asked for.", "America/New_York"],
+  tz: [
+    "The time zone whose days, weeks and months count: that of the call, else that of the workspace.",
+    "America/New_York",
+  ],
 } as const;
 
 export const aboutReportQuery = {

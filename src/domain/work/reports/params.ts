@@ -35,10 +35,10 @@ export const ReportQuery = inputPart(aboutReportQuery, {
 export type ReportQuery = z.output<typeof ReportQuery>;
 
 /** Days are those of `timezone`: the workspace's, or the one that the call names. */
-export type ReportParams = Omit<ReportQuery, "format" | "bom" | "width"> & { timezone: string };
+export type ReportParams = Omit<ReportQuery, "format" | "bom" | "width" | "tz"> & { timezone: string };
 
 /** What each report takes. */
-type Named = Exclude<keyof ReportParams, "tz" | "timezone">;
+type Named = Exclude<keyof ReportParams, "timezone">;
 const TAKES: Record<ReportName, readonly Named[]> = {
   velocity: ["from", "to"],
   burndown: ["sprint"],
@@ -62,9 +62,8 @@ export async function readParams(ctx: InProject, report: ReportName, query: Repo
   if (from !== undefined && to !== undefined && to < from) {
     refuse("invalid_parameter", { message: "to: must not be before from.", parameter: "to", value: to });
   }
-  const zone = tz === undefined ? {} : { tz: readTimezone(tz) ?? wrongZone(tz) };
-  const timezone = zone.tz ?? (await timezoneOf(ctx.db, ctx.workspace.id));
-  const read = { ...params, ...zone, timezone };
+  const named = tz === undefined ? null : (readTimezone(tz) ?? wrongZone(tz));
+  const read = { ...params, timezone: named ?? (await timezoneOf(ctx.db, ctx.workspace.id)) };
   return sprint === undefined ? read : { ...read, sprint: await sprintNamed(ctx, sprint) };
 }
 

@@ -30,8 +30,14 @@ export async function named(_ctx: InProject, text: string): Promise<ReportName> 
 export async function read(ctx: InProject, name: ReportName, query: ReportQuery): Promise<ReportView> {
   const params = await readParams(ctx, name, query);
   const data = await READS[name](ctx, params);
-  const { timezone: _, ...shown } = params;
-  return { report: name, data, project_key: ctx.project.key, generated_at: ctx.now, params: shown } as ReportView;
+  const { timezone: tz, ...shown } = params;
+  return {
+    report: name,
+    data,
+    project_key: ctx.project.key,
+    generated_at: ctx.now,
+    params: { ...shown, tz },
+  } as ReportView;
 }
 
 /** Returns a report as a table: file name, columns and rows. A report without data has no rows. */

@@ -209,7 +209,7 @@ const report = <const Name extends ReportName, Data extends z.ZodType>(name: Nam
       to: day.optional(),
       sprint: id.optional(),
       interval: z.enum(INTERVALS).optional(),
-      tz: z.string().optional(),
+      tz: z.string(),
     }),
   });
 
