@@ -137,27 +137,49 @@ test("the scope of a key result limits what it counts, and lists of a key are al
 test("unknown references are dropped with a warning, and values of an automatic key result are not stored", async () => {
   const here = await world();
   const { owner } = here;
+  const label = (await owner.post("P/labels", { name: "x" }).expect(201)).data.id;
   const { id } = await goal(owner);
   const { body } = await owner
     .post(`W/goals/${id}/key-results`, {
       title: "KR",
       kind: "auto",
       target_value: 5,
-      scope: { project_ids: ["WEB", "NOPE", id], label_ids: ["x", id], assignee_id: "nobody@x.test" },
+      scope: { project_ids: ["WEB", "NOPE", id], label_ids: ["x", label] },
     })
     .expect(201);
   expect(body.data).toMatchObject({
     target_value: null,
-    scope: { project_ids: [here.project.id], label_ids: [], assignee_id: null },
+    scope: { project_ids: [here.project.id], label_ids: [label], assignee_id: null },
   });
   expect(body.warnings).toMatchObject([
     { code: "values_ignored", fields: ["target_value"] },
-    { code: "references_dropped", dropped: { project_ids: ["NOPE", id], label_ids: ["x", id] } },
+    { code: "references_dropped", dropped: { project_ids: ["NOPE", id], label_ids: ["x"] } },
   ]);
   const path = `W/goals/${id}/key-results/${body.data.id}`;
   const reply = await owner.patch(path, { current_value: 3 }).expect(200);
   expect(reply.data.current_value).toBeNull();
   expect(reply.body.warnings).toMatchObject([{ code: "values_ignored", fields: ["current_value"] }]);
+});
+
+test("a list of a scope in which nothing exists is refused, because an empty one matches every issue", async () => {
+  const here = await world();
+  const { owner } = here;
+  const { id } = await goal(owner);
+  const path = `W/goals/${id}/key-results`;
+  const made = await automatic(owner, id, { scope: { project_ids: ["WEB"] } });
+  for (const [scope, at] of [
+    [{ project_ids: ["WBE"] }, "/scope/project_ids/0"],
+    [{ project_ids: ["WEB"], label_ids: [id] }, "/scope/label_ids/0"],
+    [{ parent_ids: [id, "x"] }, "/scope/parent_ids/0"],
+    [{ assignee_id: "nobody@x.test" }, "/scope/assignee_id"],
+  ] as const) {
+    const bodies = [
+      await owner.post(path, { title: "KR", kind: "auto", scope }).expect(400, "invalid_reference"),
+      await owner.patch(`${path}/${made.id}`, { scope }).expect(400, "invalid_reference"),
+    ].map(({ body }) => body);
+    for (const { error } of bodies) expect(error.details.path).toBe(at);
+  }
+  expect((await owner.get(path).expect(200)).data).toMatchObject([{ id: made.id, scope: made.scope }]);
 });
 
 test("issues of scoped projects never count, whoever asks", async () => {
@@ -171,9 +193,8 @@ test("issues of scoped projects never count, whoever asks", async () => {
   const all = await automatic(owner, id);
   expect([all.completed, all.total]).toEqual([0, 1]);
   for (const scope of [{ project_ids: [hidden.project.id] }, { label_ids: [label] }]) {
-    const { body } = await owner.post(`W/goals/${id}/key-results`, { title: "KR", kind: "auto", scope }).expect(201);
-    expect(body.warnings).toMatchObject([{ code: "references_dropped", dropped: scope }]);
-    expect([body.data.completed, body.data.total]).toEqual([0, 1]);
+    const refused = { title: "KR", kind: "auto", scope };
+    await owner.post(`W/goals/${id}/key-results`, refused).expect(400, "invalid_reference");
   }
   await issue(hidden, "Done");
   await drain();

@@ -61,6 +61,10 @@ export const aboutKeyResult = {
 
 export const aboutKeyResultInput = {
   ...keyResult,
+  due_at: [
+    "When the key result is due: `YYYY-MM-DD` (the whole day) or a date-time with offset. `null` clears it.",
+    "2030-03-31",
+  ],
   owner_user_id: ["Who is responsible for it: user id, e-mail or `me`. `null`: nobody.", "me"],
 } as const;
 

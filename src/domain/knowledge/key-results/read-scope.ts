@@ -1,4 +1,5 @@
 import type { InWorkspace } from "../../kernel/context.ts";
+import { refuseReference } from "../../kernel/errors.ts";
 import { readId, referenceKey } from "../../kernel/ids.ts";
 import { findPeople } from "../../tenancy/workspaces/members.sql.ts";
 import { findListed, findProjects, LISTS_OF_IDS, type ListOfIds } from "./read-scope.sql.ts";
@@ -6,9 +7,11 @@ import type { Scope, ScopeInput } from "./scope.ts";
 
 /**
  * Reads the scope of an automatic key result. References to objects that do not exist, or that belong to projects which
- * only their members see, are left out with a warning. Those in the present scope may stay in any case: without them the
+ * only their members see, are left out with a warning. If nothing of a list is left, it is refused, because an empty list
+ * matches every issue. Those in the present scope may stay in any case: without them the
  * key result would count other issues, although the client only sends back what it has read.
  * @param present the scope as it is; null if there is none
+ * @throws Refusal invalid_reference
  */
 export async function readScope(ctx: InWorkspace, sent: ScopeInput, present: Scope | null): Promise<Scope> {
   const { project_ids: projects = [], issue_types = [], assignee_id = null } = sent;
@@ -17,6 +20,9 @@ export async function readScope(ctx: InWorkspace, sent: ScopeInput, present: Sco
     const stay = new Set([present?.[field] ?? []].flat());
     const idFor = (ref: string) => idOf(ref) ?? uuidsIn([ref]).find((id) => stay.has(id));
     const missing = refs.filter((ref) => idFor(ref) === undefined);
+    if (missing.length > 0 && missing.length === refs.length) {
+      refuseReference(field === "assignee_id" ? "/scope/assignee_id" : `/scope/${field}/0`, missing[0]);
+    }
     if (missing.length > 0) dropped[field] = missing;
     return [...new Set(refs.flatMap((ref) => idFor(ref) ?? []))];
   };
@@ -59,7 +65,7 @@ function warn(ctx: InWorkspace, dropped: Record<string, string[]>): void {
   if (fields.length === 0) return;
   ctx.warnings.push({
     code: "references_dropped",
-    message: `Some references in ${fields.join(", ")} were left out, because the objects do not exist or belong to projects that only their members see. A list without references matches every issue.`,
+    message: `Some references in ${fields.join(", ")} were left out, because the objects do not exist or belong to projects that only their members see.`,
     dropped,
   });
 }
