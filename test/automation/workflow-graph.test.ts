@@ -65,6 +65,12 @@ test("a graph with problems is not saved, and names every problem", async () => 
   ]);
   const cycle = { nodes: [START, { id: "a", kind: "person" }], edges: [edge("start", "a"), edge("a", "start")] };
   await owner.put(graph, cycle).expect(400, "graph_invalid");
+  const loose = { nodes: [...bad.nodes, { id: "loose", kind: "person" }], edges: bad.edges };
+  const { detail, error } = (await owner.put(graph, loose).expect(400, "graph_invalid")).body;
+  expect(detail).toBe(
+    "The graph has 4 problems. Another node has the id a. An edge must lead to another node. There is no node ghost. And 1 more: see errors.",
+  );
+  expect(error.details.errors[3]).toMatchObject({ code: "unreachable", node_id: "loose", path: "/nodes/3" });
   const { data } = await owner.get(path).expect(200);
   expect(data).toMatchObject({ version: 1, edges: SIMPLE.edges });
 

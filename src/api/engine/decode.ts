@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Warning } from "../../domain/kernel/context.ts";
-import { type FieldError, namingField, refuse } from "../../domain/kernel/errors.ts";
+import { type FieldError, firstErrors, namingField, refuse } from "../../domain/kernel/errors.ts";
 import { fieldError } from "./field-error.ts";
 import { normalise } from "./normalise.ts";
 import { flattenedParameter, gatherMembers, membersLike } from "./query-members.ts";
@@ -67,17 +67,8 @@ const firstOfEach = (errors: FieldError[]): FieldError[] =>
     ({ path, code }, index) => code !== "pattern" || !errors.slice(0, index).some((one) => one.path === path),
   );
 
-/** Errors that the text of a refusal shows. The others are in `errors` only. */
-const SHOWN_ERRORS = 3;
-
 /** The first errors as sentences. */
-function summary(errors: FieldError[]): string {
-  const [only] = errors;
-  if (only && errors.length === 1) return sentenceOf(only);
-  const left = errors.length - SHOWN_ERRORS;
-  const sentences = errors.slice(0, SHOWN_ERRORS).map((error) => sentenceOf(error).replace(/(?<![.?])$/, "."));
-  return [...sentences, ...(left > 0 ? [`And ${left} more: see errors.`] : [])].join(" ");
-}
+const summary = (errors: FieldError[]): string => firstErrors(errors.map(sentenceOf));
 
 /** The message about an unknown name is a sentence already. */
 const sentenceOf = (error: FieldError): string => (error.code === "unknown_field" ? error.message : namingField(error));

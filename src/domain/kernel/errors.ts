@@ -81,6 +81,18 @@ export function namingField({ path, message }: { path: string; message: string }
   return `${fieldAt(path) || "The body"}${GOES_ON.test(message) ? "" : ":"} ${message}`;
 }
 
+/** Errors that the text of a refusal names. The others are in its `errors` only. */
+const NAMED_ERRORS = 3;
+
+/** The first of several errors as sentences, and how many more there are. */
+export function firstErrors(sentences: readonly string[]): string {
+  const [only] = sentences;
+  if (only !== undefined && sentences.length === 1) return only;
+  const left = sentences.length - NAMED_ERRORS;
+  const first = sentences.slice(0, NAMED_ERRORS).map((sentence) => sentence.replace(/(?<![.?])$/, "."));
+  return [...first, ...(left > 0 ? [`And ${left} more: see errors.`] : [])].join(" ");
+}
+
 /** A JSON pointer as people write it: `/items/0/title` is `items[0].title`. */
 export const fieldAt = (path: string): string =>
   path

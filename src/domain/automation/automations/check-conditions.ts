@@ -1,5 +1,5 @@
 import type { InWorkspace } from "../../kernel/context.ts";
-import { refuse, refuseReference } from "../../kernel/errors.ts";
+import { firstErrors, refuse, refuseReference } from "../../kernel/errors.ts";
 import { readId } from "../../kernel/ids.ts";
 import { customFieldOf } from "../conditions/fields.ts";
 import { type Condition, type Group, isGroup } from "../conditions/inputs.ts";
@@ -23,8 +23,8 @@ export async function readConditions<Given extends Group | null | undefined>(
     code: "invalid_reference",
     message,
   }));
-  const { path, message } = errors[0]!;
-  return refuse("invalid_reference", { message: `${path.slice(1)} ${message}.`, path, value: first.value, errors });
+  const named = firstErrors(errors.map(({ path, message }) => `${path.slice(1)} ${message}.`));
+  return refuse("invalid_reference", { message: named, path: errors[0]!.path, value: first.value, errors });
 }
 
 /**

@@ -2,7 +2,7 @@ import { actsFor, requireScopes } from "../../access/identity/set-up-by.ts";
 import type { ProjectAccess } from "../../kernel/belongs.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
 import { isSame } from "../../kernel/difference.ts";
-import { refuse } from "../../kernel/errors.ts";
+import { firstErrors, refuse } from "../../kernel/errors.ts";
 import { checkActions, checkScopes } from "../actions/check.ts";
 import type { ActionInput } from "../actions/inputs.ts";
 import { scopesOfConditions } from "../actions/scopes.ts";
@@ -117,7 +117,7 @@ async function refuseProblems(ctx: InWorkspace, actions: readonly ActionInput[],
   const [first] = problems;
   if (!first) return;
   const errors = problems.map(({ path, code, message }) => ({ path, code, message }));
-  const message = `${first.path.slice(1)}: ${first.message}`;
+  const message = firstErrors(problems.map(({ path, message }) => `${path.slice(1)}: ${message}`));
   if (errors.some(({ code }) => code !== "invalid_reference")) refuse("validation_failed", { message, errors });
   refuse("invalid_reference", { message, path: first.path, errors });
 }

@@ -3,14 +3,14 @@ import { requireScopes } from "../../access/identity/set-up-by.ts";
 import { scopesOfEvent } from "../../events/scopes.ts";
 import type { ProjectAccess } from "../../kernel/belongs.ts";
 import type { InWorkspace } from "../../kernel/context.ts";
-import { refuse } from "../../kernel/errors.ts";
+import { firstErrors, refuse } from "../../kernel/errors.ts";
 import { checkScopes } from "../actions/check.ts";
 import { scopesOfConditions } from "../actions/scopes.ts";
 import { configProblems } from "./config-problems.ts";
 import { workflowErrors } from "./errors.ts";
 import type { Edge } from "./graph.ts";
 import type { WorkflowNode } from "./nodes.ts";
-import { flowProblems, type Problem, structureProblems } from "./problems.ts";
+import { flowProblems, type Problem, structureProblems, unreachable } from "./problems.ts";
 import type { ProblemView } from "./view.ts";
 
 /** A graph with the whole config of its nodes. */
@@ -26,10 +26,19 @@ export type Checked = {
 
 /** Everything that keeps a graph from being enabled now. */
 export async function problemsOf(ctx: InWorkspace, graph: WorkflowGraph, checked: Checked): Promise<Problem[]> {
-  const structure = structureProblems(graph);
-  // Without a sound structure, there are no paths to follow.
+  const structure = unsound(graph);
   const flow = structure.length > 0 ? [] : flowProblems(graph);
   return [...structure, ...flow, ...(await configProblems(ctx, graph.nodes, checked))];
+}
+
+/**
+ * Problems of structure and, if there are any, the nodes that nothing leads to, so that one answer names them, too. In a
+ * graph that is too large these would be very many.
+ */
+function unsound(graph: WorkflowGraph): Problem[] {
+  const structure = structureProblems(graph);
+  const isWhole = structure.length > 0 && structure.every(({ code }) => code !== "too_large");
+  return isWhole ? [...structure, ...unreachable(graph)] : structure;
 }
 
 /** Checks that the caller may have the graph's stages done. @throws Refusal insufficient_scope */
@@ -68,7 +77,7 @@ function scopesOfNode(node: Exclude<WorkflowNode, { kind: "action" }>): readonly
 
 /** Returns a graph whose structure is sound. @throws Refusal graph_invalid with all problems of its structure */
 export function savable<G extends WorkflowGraph>(graph: G): G {
-  refuseInvalid(structureProblems(graph));
+  refuseInvalid(unsound(graph));
   return graph;
 }
 
@@ -76,8 +85,8 @@ export function savable<G extends WorkflowGraph>(graph: G): G {
 export function refuseInvalid(problems: readonly Problem[]): void {
   if (problems.length === 0) return;
   const errors = problems.map(viewOf);
-  const [first] = errors;
-  const message = errors.length === 1 ? first!.message : `The graph has ${errors.length} problems. ${first!.message}`;
+  const named = firstErrors(errors.map(({ message }) => message));
+  const message = errors.length === 1 ? named : `The graph has ${errors.length} problems. ${named}`;
   refuse(workflowErrors.graph_invalid, { message, errors });
 }
 

@@ -131,7 +131,8 @@ function* badStarts({ nodes }: GraphInput): Generator<Problem> {
   }
 }
 
-function* unreachable({ nodes, edges }: GraphInput): Generator<Problem> {
+/** Nodes to which no path leads from a start. */
+export function* unreachable({ nodes, edges }: GraphInput): Generator<Problem> {
   const outs = Map.groupBy(edges, ({ source_node_id }) => source_node_id);
   const reached = nodes.filter(({ kind }) => kind === "start").map(({ id }) => id);
   const seen = new Set(reached);
