@@ -196,3 +196,24 @@ test("the description takes every event of a channel's stream, and nothing else"
   expect(wrong(all, takesEvent)).toEqual([]);
   for (const name of names) expect([name, takesEvent({ event: name, data: { nothing: 1 } })]).toEqual([name, false]);
 });
+
+test("examples give planned dates as days", () => {
+  const dates = /^(?:cycle_)?(?:start|due|end|target)_(?:at|date)$/;
+  const found: string[] = [];
+  const walk = (value: unknown, path: string) => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [name, inner] of Object.entries(value)) {
+      if (dates.test(name) && typeof inner === "string") found.push(`${path}/${name} ${inner}`);
+      else walk(inner, `${path}/${name}`);
+    }
+  };
+  for (const [path, calls] of Object.entries<
+    Record<string, { requestBody?: { content: Record<string, { example?: unknown }> } }>
+  >(description.paths)) {
+    for (const { requestBody } of Object.values(calls)) {
+      for (const { example } of Object.values(requestBody?.content ?? {})) walk(example, path);
+    }
+  }
+  expect(found.length).toBeGreaterThan(3);
+  expect(found.filter((one) => !/ \d{4}-\d\d-\d\d$/.test(one))).toEqual([]);
+});

@@ -37,8 +37,8 @@ export const goalOperations = [
       body: GoalCreateInput,
       example: {
         title: "Customers can pay within a minute",
-        cycle_start_at: "2030-01-01T00:00:00.000Z",
-        cycle_due_at: "2030-03-31T00:00:00.000Z",
+        cycle_start_at: "2030-01-01",
+        cycle_due_at: "2030-03-31",
       },
       handle: ({ ctx, body }) => goals.create(ctx, body),
     },

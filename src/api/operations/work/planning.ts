@@ -76,7 +76,7 @@ export const planningOperations = [
       summary: "Create a milestone",
       about: "Put issues into it with `milestone_id` of the issue.",
       body: MilestoneCreateInput,
-      example: { name: "Beta", due_at: "2030-01-31T00:00:00.000Z" },
+      example: { name: "Beta", due_at: "2030-01-31" },
       handle: ({ ctx, body }) => milestones.create(ctx, body),
     },
     get: { summary: "Read a milestone", row: milestones.read },
@@ -113,7 +113,7 @@ export const planningOperations = [
       about:
         "Put issues into it with `sprint_id` of the issue. With `status: active` it starts at once, and an active sprint goes back to planned.",
       body: SprintCreateInput,
-      example: { name: "Sprint 12", start_at: "2030-01-01T00:00:00.000Z", end_at: "2030-01-14T00:00:00.000Z" },
+      example: { name: "Sprint 12", start_at: "2030-01-01", end_at: "2030-01-14" },
       handle: ({ ctx, body }) => sprints.create(ctx, body),
     },
     get: { summary: "Read a sprint", row: sprints.read },

@@ -124,14 +124,11 @@ export const aboutIssueInput = {
     "Epic that the issue belongs to, by key or id. Without it, the issue follows its parent: it has the parent's epic, also when that changes or when the issue moves. `null` for none. Sending the parent's epic lets it follow again.",
     "WEB-2",
   ],
-  start_at: [
-    "When work is planned to start: `YYYY-MM-DD` (a whole day) or a date-time with offset.",
-    "2026-01-19T00:00:00.000Z",
-  ],
+  start_at: ["When work is planned to start: `YYYY-MM-DD` (a whole day) or a date-time with offset.", "2026-01-19"],
   start_on: dayOfDate("start_at", "2026-01-19"),
   due_at: [
     "When the issue is due: `YYYY-MM-DD` (a whole day) or a date-time with offset. Not before `start_at`.",
-    "2026-01-30T00:00:00.000Z",
+    "2026-01-30",
   ],
   due_on: dayOfDate("due_at", "2026-01-30"),
   custom_fields: [
@@ -192,7 +189,7 @@ export const aboutIssueList = {
   ],
   due_before: [
     "Only issues that are due before this day or instant. An issue that is due on the day itself is not among them.",
-    "2026-02-01T00:00:00.000Z",
+    "2026-02-01",
   ],
   updated_since: ["Only issues that were last changed at this instant or later.", "2026-01-16T14:05:12.480Z"],
   ready: [

@@ -43,9 +43,9 @@ export const aboutMilestone = {
 
 export const aboutMilestoneInput = {
   ...milestone,
-  start_at: day("When work on the milestone starts", "2030-01-01T00:00:00.000Z"),
+  start_at: day("When work on the milestone starts", "2030-01-01"),
   start_on: dayOfDate("start_at", "2030-01-01"),
-  due_at: day("When the milestone is due", "2030-01-31T00:00:00.000Z"),
+  due_at: day("When the milestone is due", "2030-01-31"),
   due_on: dayOfDate("due_at", "2030-01-31"),
   ...positionFields("milestone"),
 } as const;
@@ -81,9 +81,9 @@ export const aboutCommitted = {
 
 export const aboutSprintInput = {
   ...sprint,
-  start_at: day("When the sprint starts", "2030-01-01T00:00:00.000Z"),
+  start_at: day("When the sprint starts", "2030-01-01"),
   start_on: dayOfDate("start_at", "2030-01-01"),
-  end_at: day("When the sprint ends", "2030-01-14T00:00:00.000Z"),
+  end_at: day("When the sprint ends", "2030-01-14"),
   end_on: dayOfDate("end_at", "2030-01-14"),
   ...positionFields("sprint"),
   status: ["Status of the sprint. `active` starts it and sets the sprint that is active back to `planned`.", "planned"],
@@ -114,7 +114,7 @@ export const aboutRelease = {
 
 export const aboutReleaseInput = {
   ...release,
-  target_date: day("When the release is planned for", "2030-01-31T00:00:00.000Z"),
+  target_date: day("When the release is planned for", "2030-01-31"),
   target_on: dayOfDate("target_date", "2030-01-31"),
   ...positionFields("release"),
   released_at: [

@@ -49,14 +49,11 @@ export const aboutIssueCounts = {
 
 const planned = {
   lead_user_id: ["Who leads the project: user id, e-mail address or `me`. `null` for nobody.", "me"],
-  start_at: [
-    "When work on the project starts: `YYYY-MM-DD` (a whole day) or a date-time with offset.",
-    "2026-01-15T00:00:00.000Z",
-  ],
+  start_at: ["When work on the project starts: `YYYY-MM-DD` (a whole day) or a date-time with offset.", "2026-01-15"],
   start_on: dayOfDate("start_at", "2026-01-15"),
   target_at: [
     "When the project should be finished: `YYYY-MM-DD` (a whole day) or a date-time with offset.",
-    "2026-06-30T00:00:00.000Z",
+    "2026-06-30",
   ],
   target_on: dayOfDate("target_at", "2026-06-30"),
 } as const;
