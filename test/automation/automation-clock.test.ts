@@ -116,6 +116,20 @@ test("a schedule runs once for each issue that its filters match, and sets its n
   expect(Date.parse(due_at) % (15 * 60_000)).toBe(0);
 });
 
+test("schedules that are not due stay as they are when another one becomes due", async () => {
+  const here = await world();
+  await issue(here);
+  const due = await scheduled(here, { filters: {} });
+  const later = [await scheduled(here, { filters: {} }), await scheduled(here, { filters: {} })];
+  await here.sql("update automation set due_at = now() + interval '1 hour' where id = any($1::uuid[])", [later]);
+  const times = () => here.sql("select id, due_at from automation where id = any($1::uuid[]) order by id", [later]);
+  const before = await times();
+  await drain(CLOCKS);
+  expect(await runsOf(here, due)).toHaveLength(1);
+  for (const rule of later) expect(await runsOf(here, rule)).toEqual([]);
+  expect(await times()).toEqual(before);
+});
+
 test("after a pause only the last missed time runs, and repeating it adds no run", async () => {
   const here = await world();
   await issue(here);

@@ -6,6 +6,8 @@ export const NOT_SHOWN: Record<string, string[]> = {
   "The page of the issue shows it as comments.": ["AgentSessionDetail.answers*"],
   "A page that a person sees marks what is about it as read by itself.": [
     "agent-sessions.get query.mark_read",
+    "comments.list query.mark_read",
+    "doc-comments.list query.mark_read",
     "docs.get query.mark_read",
     "goals.get query.mark_read",
     "issues.get query.mark_read",

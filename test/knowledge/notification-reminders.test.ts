@@ -19,6 +19,12 @@ async function titlesOf(client: Client): Promise<string[]> {
   return due.map(({ title }: { title: string }) => title).reverse();
 }
 
+/** `10 Dec 2026, 14:00`. */
+const inWords = (at: string, timeZone = "UTC") =>
+  `${dayOf(at, timeZone)}, ${new Date(at).toLocaleTimeString("en-GB", { timeStyle: "short", timeZone })}`;
+const dayOf = (at: string, timeZone = "UTC") =>
+  new Date(at).toLocaleDateString("en-GB", { dateStyle: "medium", timeZone }).replace("Sept", "Sep");
+
 /** Moves the reminders of a workspace as if hours had passed, and lets the worker find them. */
 async function pass({ sql, workspace }: World, hours: number): Promise<void> {
   await sql(
@@ -38,7 +44,7 @@ test("an issue's assignees are notified a day before it is due and when it is ov
     .expect(201);
   await pass(here, 0);
   expect(await titlesOf(ada)).toEqual([]);
-  const day = `${due_at.slice(0, 10)} ${due_at.slice(11, 16)} (UTC)`;
+  const day = inWords(due_at);
   await pass(here, 25);
   expect(await titlesOf(ada)).toEqual([`${data.key} is due on ${day}`]);
   await pass(here, 1);
@@ -134,7 +140,7 @@ test("a day includes all of its hours, and the reporter stands in for missing as
   const { data } = await here.owner.post("P/issues", { title: "x", due_at: today }).expect(201);
   await here.owner.post("P/issues", { title: "long ago", due_at: "2020-01-01" }).expect(201);
   await pass(here, 0);
-  expect(await titlesOf(here.owner)).toEqual([`${data.key} is due on ${today}`]);
+  expect(await titlesOf(here.owner)).toEqual([`${data.key} is due on ${dayOf(today)}`]);
   await pass(here, 24);
   expect(await titlesOf(here.owner)).toHaveLength(2);
 });
@@ -155,5 +161,44 @@ test("a worker that was frozen does not announce a due date that has changed mea
   await passed;
   expect(await titlesOf(ada)).toEqual([]);
   await pass(here, 19.5 * 24);
-  expect(await titlesOf(ada)).toEqual([`${data.key} is due on ${later.slice(0, 10)} ${later.slice(11, 16)} (UTC)`]);
+  expect(await titlesOf(ada)).toEqual([`${data.key} is due on ${inWords(later)}`]);
+});
+
+test("each reader gets the time of a due date in their own zone, else in the workspace's; a whole day is the same for all", async () => {
+  const here = await world();
+  const [ada, bob] = [await here.as({ role: "member" }), await here.as({ role: "member" })];
+  await here.sql("update app_user set timezone = 'Pacific/Honolulu' where id = $1", [ada.userId]);
+  await here.sql("update workspace set timezone = 'Asia/Tokyo' where id = $1", [here.workspace.id]);
+  const assignee_ids = [ada.userId, bob.userId];
+  const due_at = `${inHours(72).slice(0, 10)}T00:30:00Z`;
+  const day = inHours(96).slice(0, 10);
+  await here.owner.post("P/issues", { title: "x", assignee_ids, due_at }).expect(201);
+  await pass(here, 60);
+  await here.owner.post("P/issues", { title: "y", assignee_ids, due_at: day }).expect(201);
+  await pass(here, 110);
+  expect((await titlesOf(ada))[0]).toBe(`WEB-1 is due on ${inWords(due_at, "Pacific/Honolulu")}`);
+  expect((await titlesOf(bob))[0]).toBe(`WEB-1 is due on ${inWords(due_at, "Asia/Tokyo")}`);
+  for (const person of [ada, bob]) expect(await titlesOf(person)).toContain(`WEB-2 is due on ${dayOf(day)}`);
+});
+
+test("reminders that are not due stay as they are when another one becomes due", async () => {
+  const here = await world();
+  const keys: string[] = [];
+  for (const hours of [48, 72, 96]) {
+    const { data } = await here.owner.post("P/issues", { title: "x", due_at: inHours(hours) }).expect(201);
+    keys.push(data.key);
+  }
+  await here.sql(
+    "update reminder set next_at = now() where due_at = (select due_at from issue where key = $2 and workspace_id = $1)",
+    [here.workspace.id, keys[1]],
+  );
+  const others = () =>
+    here.sql(
+      "select r.* from reminder r join issue i on i.id = r.issue_id where i.workspace_id = $1 and i.key <> $2 order by r.due_at",
+      [here.workspace.id, keys[1]],
+    );
+  const before = await others();
+  await pass(here, 0);
+  expect(await titlesOf(here.owner)).toEqual([expect.stringMatching(/^WEB-2 is due on/)]);
+  expect(await others()).toEqual(before);
 });

@@ -134,10 +134,23 @@ test("an edit that repeats a mention notifies neither people nor agents again", 
   expect(await told()).toEqual(before);
 });
 
+test("a list of comments marks what is about the listed ones as read with mark_read", async () => {
+  const { here, ada, doc } = await notified();
+  await here.owner.post(`W/docs/${doc.id}/comments`, { body_md: mention(ada) }).expect(201);
+  await drain();
+  await ada.get("P/issues/WEB-1/comments").expect(200);
+  await ada.get("P/issues/WEB-1/comments?mark_read=false").expect(200);
+  expect(await kinds(ada)).toEqual(["assigned", "chat_mention", "mentioned", "mentioned", "mentioned"]);
+  await ada.get("P/issues/WEB-1/comments?mark_read=true").expect(200);
+  expect(await kinds(ada)).toEqual(["assigned", "chat_mention", "mentioned", "mentioned"]);
+  await ada.get(`W/docs/${doc.id}/comments?mark_read=true`).expect(200);
+  expect(await kinds(ada)).toEqual(["assigned", "chat_mention", "mentioned"]);
+});
+
 test("mark_read needs the scope to write notifications, and marks nothing without it", async () => {
   const { here, ada, doc } = await notified();
-  const key = await here.keyFor(ada, { scopes: ["issues:read", "docs:read", "notifications:read"] });
-  for (const path of ["P/issues/WEB-1", `W/docs/${doc.id}`]) {
+  const key = await here.keyFor(ada, { scopes: ["issues:read", "comments:read", "docs:read", "notifications:read"] });
+  for (const path of ["P/issues/WEB-1", `W/docs/${doc.id}`].flatMap((path) => [path, `${path}/comments`])) {
     const { body } = await key.get(`${path}?mark_read=true`).expect(403, "insufficient_scope");
     expect(body.error.details.required_scope).toBe("notifications:write");
     await key.get(path).expect(200);
@@ -190,13 +203,27 @@ test("people watch docs and stop, and mute conversations", async () => {
   expect(await kinds(ada)).toEqual(["chat_mention"]);
 });
 
-test("a mention that is edited away notifies nobody any more", async () => {
+test("a mention that is edited away leaves no notification, unread or read", async () => {
   const { here, ada, doc } = await notified();
+  await ada.get("P/issues/WEB-1?mark_read=true").expect(200);
   const [comment] = (await here.owner.get("P/issues/WEB-1/comments")).data;
   await here.owner.patch(`P/issues/WEB-1/comments/${comment.id}`, { body_md: `\`${mention(ada)}\`` }).expect(200);
   await here.owner.patch(`W/docs/${doc.id}`, { body_md: "Gone" }).expect(200);
   await drain();
-  expect(await kinds(ada)).toEqual(["assigned", "chat_mention"]);
+  const left = (await ada.get("W/notifications").expect(200)).data.map(({ kind }: Unread) => kind).sort();
+  expect(left).toEqual(["assigned", "chat_mention"]);
+});
+
+test("a notification shows the present name of the one who caused it", async () => {
+  const { here, ada } = await notified();
+  const shown = async () =>
+    (await ada.get("W/notifications").expect(200)).data.map(({ title, actor_name }: Titled) => [title, actor_name]);
+  type Titled = { title: string; actor_name: string };
+  const before: [string, string][] = await shown();
+  const former = before[0]![1];
+  await here.sql("update app_user set name = 'Dmitri Petrov' where id = $1", [here.owner.userId]);
+  expect(before[0]![0]).toContain(`${former} mentioned you`);
+  expect(await shown()).toEqual(before.map(([title]) => [title.replace(former, "Dmitri Petrov"), "Dmitri Petrov"]));
 });
 
 test("mentions show the present name of the id, whatever was typed", async () => {

@@ -12,7 +12,9 @@ import {
 } from "../../../domain/knowledge/doc-comments/view.ts";
 import { byIdWithoutBodies, lockWithoutBodies } from "../../../domain/knowledge/docs/docs.ts";
 import { markAbout } from "../../../domain/knowledge/notifications/notifications.ts";
+import { MarkListedReadQuery } from "../../../domain/knowledge/notifications/view.ts";
 import { operation } from "../../engine/operation.ts";
+import { markIfAsked } from "./mark-read.ts";
 
 const common = { needs: "docs:write", limitedKeys: "filter" } as const;
 
@@ -26,7 +28,12 @@ export const docCommentOperations = [
     within: byIdWithoutBodies,
     returns: DocCommentView,
     shape: "list",
-    handle: ({ ctx, parent, paging }) => listPage(ctx, parent, paging),
+    query: MarkListedReadQuery,
+    handle: async ({ ctx, parent, query, paging }) => {
+      const page = await listPage(ctx, parent, paging);
+      await markIfAsked(ctx, query, { comment_ids: page.rows.map(({ id }) => id) });
+      return page;
+    },
   }),
   operation({
     ...common,

@@ -1,5 +1,6 @@
 import { deletedView } from "../../../domain/kernel/wire.ts";
 import { markAbout } from "../../../domain/knowledge/notifications/notifications.ts";
+import { MarkListedReadQuery } from "../../../domain/knowledge/notifications/view.ts";
 import {
   BulkCommentsCreateInput,
   byId,
@@ -17,6 +18,7 @@ import { CommentView } from "../../../domain/work/comments/view.ts";
 import { bulkCost, bulkRows } from "../../engine/bulk.ts";
 import { operation } from "../../engine/operation.ts";
 import { resource } from "../../engine/resource.ts";
+import { markIfAsked } from "../knowledge/mark-read.ts";
 
 export const commentOperations = [
   ...resource("I/comments", {
@@ -31,8 +33,12 @@ export const commentOperations = [
       summary: "List an issue's comments, oldest first",
       about:
         "Replies are in the list too; `parent_id` names the comment that they answer. `from` begins with one of the comments, e.g. with one that a search has found. A deleted comment that has replies stays as an empty row with `deleted_at`.",
-      query: CommentQuery,
-      handle: ({ ctx, query, paging }) => listPage(ctx, query, paging),
+      query: CommentQuery.extend(MarkListedReadQuery.shape),
+      handle: async ({ ctx, query, paging }) => {
+        const page = await listPage(ctx, query, paging);
+        await markIfAsked(ctx, query, { comment_ids: page.rows.map(({ id }) => id) });
+        return page;
+      },
     },
     create: {
       summary: "Comment on an issue",

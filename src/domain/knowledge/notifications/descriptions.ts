@@ -13,7 +13,7 @@ export const aboutNotification = {
     "Can you sign the tag?",
   ],
   actor_id: userId("User id of the person or agent who did it. `null` if nobody did, such as for a due date."),
-  actor_name: ["Their name at that time. `null` if nobody did it, or if they had chosen no name.", "Ada Lovelace"],
+  actor_name: ["Their present name. `null` if nobody did it, or if they have chosen no name.", "Ada Lovelace"],
   issue_key: ["Key of the issue. `null` if it is about something else.", "WEB-1"],
   doc_id: ["Id of the doc. `null` if it is about something else.", SAMPLE.doc],
   channel_id: ["Id of the channel. `null` if it is about something else.", SAMPLE.channel],
@@ -42,6 +42,13 @@ export const aboutMarkAllReadQuery = {
 export const aboutMarkReadQuery = {
   mark_read: [
     "`true` also marks your notifications about the object as read. This needs the scope `notifications:write`.",
+    "true",
+  ],
+} as const;
+
+export const aboutMarkListedReadQuery = {
+  mark_read: [
+    "`true` also marks your notifications about the listed comments as read. This needs the scope `notifications:write`.",
     "true",
   ],
 } as const;

@@ -15,20 +15,24 @@ import type { NotificationRow } from "./view.ts";
  */
 const OWN = `
   notification n cross join lateral (
-    select i.key as issue_key, p.slug as project_slug, ${projectColumns},
+    select actor.name as present_name, i.key as issue_key, p.slug as project_slug, ${projectColumns},
            case when coalesce(cm.edited_at, dc.edited_at, msg.edited_at) is not null
                   or left(coalesce(cm.body_md, dc.body_md, msg.body_md), ${READ}) like '%@[%'
                 then left(coalesce(cm.body_md, dc.body_md, msg.body_md), ${READ}) end as present_text
     from (values (1)) one ${subjectJoins}
+    left join app_user actor on actor.id = n.actor_id
     left join project_member pm on pm.project_id = p.id and pm.user_id = $5::uuid
     where ${seesSubject({ project: visibleObject(2), user: "$5::uuid", isAdmin: "$3::boolean" })} offset 0) seen
   where n.workspace_id = $1 and n.user_id = $5::uuid`;
 
+/** Titles begin with the name that the actor had. */
 const columns = `
-  n.id, n.kind, n.read_at, n.created_at, n.title, n.body, n.actor_id, n.actor_name, n.doc_id, n.comment_id, n.goal_id,
+  n.id, n.kind, n.read_at, n.created_at, n.body, n.actor_id, coalesce(present_name, n.actor_name) as actor_name,
+  case when present_name is not null and starts_with(n.title, n.actor_name || ' ')
+       then present_name || substr(n.title, length(n.actor_name) + 1) else n.title end as title, n.doc_id, n.comment_id, n.goal_id,
   n.channel_id, n.message_id, n.session_id, seen.*`;
 
-type StoredRow = NotificationRow & { present_text: string | null };
+type StoredRow = NotificationRow & { present_text: string | null; present_name: string | null };
 
 /**
  * A comment or message that was edited shows its present text, because the former one may have been taken back. One that
@@ -40,7 +44,7 @@ async function asShown(ctx: InWorkspace, rows: readonly StoredRow[]): Promise<No
     rows.flatMap(({ present_text }) => present_text ?? []),
   );
   const shown: NotificationRow[] = [];
-  for (const { present_text, ...row } of rows) {
+  for (const { present_text, present_name: _, ...row } of rows) {
     if (present_text === null) shown.push(row);
     else {
       // The present text is shorter than the one that the stored excerpt was made of, and may be a comment only.
@@ -157,6 +161,7 @@ export type Seen = {
   /** The number of the last message of the channel that was seen. Default: all were. */
   upTo?: number | null;
   message_ids?: readonly string[];
+  comment_ids?: readonly string[];
   /** Kinds of notifications that are about no single object, such as credits that run low. */
   kinds?: readonly string[];
 };
@@ -166,7 +171,17 @@ export type Seen = {
  * may be about what was not seen. Returns how many were unread.
  */
 export async function markSeen({ db, workspace, principal, now }: InWorkspace, seen: Seen): Promise<number> {
-  const { issue_id, doc_id, goal_id, session_id, channel_id, upTo, message_ids = [], kinds = [] } = seen;
+  const {
+    issue_id,
+    doc_id,
+    goal_id,
+    session_id,
+    channel_id,
+    upTo,
+    message_ids = [],
+    comment_ids = [],
+    kinds = [],
+  } = seen;
   const [row] = await db.query<{ count: number }>(
     {
       name: "mark_seen",
@@ -175,7 +190,7 @@ export async function markSeen({ db, workspace, principal, now }: InWorkspace, s
           select id from notification n
           where workspace_id = $1 and user_id = $2 and read_at is null and created_at <= $3::timestamptz and (
             issue_id = $4::uuid or doc_id = $5::uuid or goal_id = $6::uuid or session_id = $7::uuid
-            or message_id = any($8::uuid[])
+            or message_id = any($8::uuid[]) or comment_id = any($12::uuid[])
             or channel_id = $9::uuid and ($10::bigint is null or $10 >= (
               select m.number from chat_message m where m.id = n.message_id))
             or kind = any($11::text[]) and num_nonnulls(issue_id, doc_id, goal_id, session_id, channel_id) = 0)
@@ -186,7 +201,7 @@ export async function markSeen({ db, workspace, principal, now }: InWorkspace, s
     },
     [
       ...[workspace.id, principal.user_id, now, issue_id ?? null, doc_id ?? null, goal_id ?? null, session_id ?? null],
-      ...[message_ids, channel_id ?? null, upTo ?? null, kinds],
+      ...[message_ids, channel_id ?? null, upTo ?? null, kinds, comment_ids],
     ],
   );
   return row!.count;

@@ -33,8 +33,8 @@ export async function moveReminders(db: Db): Promise<boolean> {
   return row!.moved !== null;
 }
 
-/** `due` is the day, or the instant in the workspace's zone. */
-export type IssueDue = { id: string; key: string; title: string; due: string };
+/** `due_on` is the whole day in words; null for an instant, whose words depend on the zone of the reader. */
+export type IssueDue = { id: string; key: string; title: string; due_on: string | null };
 
 /**
  * Open issues of a workspace that are still due at the given times, without those of archived projects. The due date may
@@ -46,12 +46,9 @@ export const issuesDue = (db: Db, workspaceId: string, claims: readonly Reminder
     {
       name: "issues_due",
       text: `
-        select i.id, i.key, i.title,
-               coalesce(i.due_on::text,
-                        to_char(i.due_at at time zone known_zone(w.timezone), 'YYYY-MM-DD HH24:MI') || ' (' || known_zone(w.timezone) || ')') as due
+        select i.id, i.key, i.title, to_char(i.due_on, 'FMDD Mon YYYY') as due_on
         from unnest($2::uuid[], $3::timestamptz[]) as claim(issue_id, due_at)
         join issue i on i.id = claim.issue_id and i.due_at = claim.due_at join project p on p.id = i.project_id
-        join workspace w on w.id = i.workspace_id
         where i.workspace_id = $1 and p.archived_at is null and ${HAS_OPEN_COLUMN}`,
     },
     [workspaceId, claims.map(({ issue_id }) => issue_id), claims.map(({ due_at }) => due_at)],

@@ -52,11 +52,16 @@ async function remindIn({ db }: Background, workspaceId: string, claims: (Remind
 }
 
 /** The cause is the issue's due date, so each date notifies once of each kind. */
-function noticeOf({ issue_id, due_at, is_over }: Reminder, { key, title, due }: IssueDue, place: number): PlacedNotice {
+function noticeOf(
+  { issue_id, due_at, is_over }: Reminder,
+  { key, title, due_on }: IssueDue,
+  place: number,
+): PlacedNotice {
   const kind = is_over ? "overdue" : "due_soon";
-  const text = is_over ? `${key} is overdue since ${due}` : `${key} is due on ${due}`;
+  const text = `${key} is ${is_over ? "overdue since" : "due on"}${due_on === null ? "" : ` ${due_on}`}`;
   return {
     ...notice(kind, { issue_id }, { circle: "responsible", title: text, body: title }),
     ...{ cause_id: v5(`${kind} ${due_at}`, issue_id), place, actor_id: null, actor_name: null },
+    title_time: due_on === null ? due_at : null,
   };
 }

@@ -10,6 +10,7 @@ import { flag, id, idInput, timestamp } from "../../kernel/wire.ts";
 import {
   aboutMarkAllReadQuery,
   aboutMarkedRead,
+  aboutMarkListedReadQuery,
   aboutMarkReadQuery,
   aboutNotification,
   aboutNotificationPatch,
@@ -48,6 +49,8 @@ export function seenOf({ message_ids, kinds, ...ids }: MarkAllReadQuery): Seen {
 /** For reads of an object: whether it counts as seen. */
 export const MarkReadQuery = inputPart(aboutMarkReadQuery, { mark_read: flag.default("false") });
 export type MarkReadQuery = z.output<typeof MarkReadQuery>;
+/** For lists of comments. */
+export const MarkListedReadQuery = inputPart(aboutMarkListedReadQuery, { mark_read: flag.default("false") });
 
 /** Without `read` nothing changes, so that a client may send back what it got. */
 export const NotificationPatchInput = input("NotificationPatchInput", aboutNotificationPatch, {

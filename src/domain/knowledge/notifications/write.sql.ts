@@ -30,6 +30,8 @@ export type PlacedNotice = Notice & {
   place: number;
   actor_id: string | null;
   actor_name: string | null;
+  /** An instant that ends the title, in the time zone of each reader. */
+  title_time?: string | null;
 };
 
 /** The circles of a session. An agent hears nothing of its own sessions. */
@@ -47,6 +49,13 @@ const OF_SESSION = `
   where n.circle in ('session_owners', 'session_followers') and s.workspace_id = $1 and s.id = n.session_id
     and (u.kind <> 'agent' or k.user_id is distinct from s.agent_id)`;
 
+/** The form in which pages show times. */
+const TITLE = `
+  title || case when title_time is null then '' else to_char(
+    title_time at time zone known_zone(coalesce(
+      (select timezone from app_user where id = user_id), (select timezone from workspace where id = $1))),
+    '" "FMDD Mon YYYY, HH24:MI') end`;
+
 const WRITE = {
   name: "write_notifications",
   text: `
@@ -54,7 +63,7 @@ const WRITE = {
       select * from jsonb_to_recordset($2::jsonb) as t(
         cause_id uuid, place int, kind text, title text, body text, actor_id uuid, actor_name text, people uuid[],
         circle text, issue_id uuid, comment_id uuid, doc_id uuid, goal_id uuid, channel_id uuid, message_id uuid,
-        session_id uuid, admins_only boolean)
+        session_id uuid, admins_only boolean, title_time timestamptz)
     ),
     reader as materialized (
       select n.place, r.user_id from notice n cross join lateral (
@@ -114,7 +123,7 @@ const WRITE = {
       -- of the events.
       insert into notification (id, workspace_id, user_id, cause_id, kind, title, body, actor_id, actor_name, issue_id,
                                 doc_id, comment_id, goal_id, channel_id, message_id, session_id, admins_only, created_at)
-      select uuidv7(), $1, user_id, cause_id, kind, title, body, actor_id, actor_name, issue_id, doc_id, comment_id,
+      select uuidv7(), $1, user_id, cause_id, kind, ${TITLE}, body, actor_id, actor_name, issue_id, doc_id, comment_id,
              goal_id, channel_id, message_id, session_id, admins_only, now()
       from (select * from heard order by cause_id, user_id) in_order
       on conflict do nothing
@@ -153,19 +162,19 @@ export type Unmentioned = Pick<Subject, "issue_id" | "comment_id" | "doc_id" | "
   people: readonly string[];
 };
 
-/** Deletes unread notifications of mentions that are gone. */
+/** Deletes the notifications of mentions that are gone, because they would show who was mentioned and where. */
 export async function deleteMentions(db: Db, workspaceId: string, gone: readonly Unmentioned[]): Promise<void> {
   if (gone.length === 0) return;
   const text = `
     with gone as (
       select t.*, p.user_id from jsonb_to_recordset($2::jsonb)
         as t(people uuid[], issue_id uuid, comment_id uuid, doc_id uuid, message_id uuid), unnest(t.people) p(user_id)),
-    unread as (
+    theirs as (
       select n.id from notification n join gone g on g.user_id = n.user_id
-      where n.workspace_id = $1 and n.read_at is null and n.kind in ('mentioned', 'chat_mention')
+      where n.workspace_id = $1 and n.kind in ('mentioned', 'chat_mention')
         and n.comment_id is not distinct from g.comment_id and (
           n.message_id = g.message_id or n.doc_id = g.doc_id or n.issue_id = g.issue_id)
       order by n.id for update of n)
-    delete from notification where id in (select id from unread)`;
+    delete from notification where id in (select id from theirs)`;
   await db.query({ name: "delete_mentions", text }, [workspaceId, JSON.stringify(gone)]);
 }
