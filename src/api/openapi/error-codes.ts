@@ -60,7 +60,7 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
     "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive not_owner_of_resource open_blockers parent_cycle sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
   "time-entries.delete":
     "already_exists archived depth_limit_reached field_not_allowed insufficient_role invalid_reference mutually_exclusive not_owner_of_resource open_blockers parent_cycle sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
-  "comments.list": "invalid_parameter",
+  "comments.list": "insufficient_scope invalid_parameter",
   "comments.create": "archived invalid_reference",
   "comments.patch": "archived not_owner_of_resource",
   "comments.delete": "archived not_owner_of_resource",
@@ -119,6 +119,7 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "docs.export": "pdf_unavailable too_complex_to_export unavailable",
   "docs.patch":
     "archived depth_limit_reached invalid_reference mutually_exclusive not_owner_of_resource parent_cycle replace_ambiguous replace_not_found restore_window_over unauthorized validation_failed version_conflict",
+  "doc-comments.list": "insufficient_scope",
   "doc-comments.create": "archived invalid_reference",
   "doc-comments.patch": "archived not_owner_of_resource",
   "doc-comments.delete": "archived not_owner_of_resource",

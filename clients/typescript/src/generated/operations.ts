@@ -82,7 +82,7 @@ export class WorkspacesOperations extends Group {
 /** People and agents of a workspace: find whom to assign, change roles, remove somebody who left. */
 export class MembersOperations extends Group {
   /**
-   * List the workspace's people, latest joined first.
+   * List the workspace's people, latest joined first or by name.
    * People only; agents are listed by `GET …/agents`. Guests appear with `is_guest` and the projects that they see.
    * 
    * Scope: `members:read`.

@@ -5781,7 +5781,7 @@ export interface components {
         KeyResultCreateInput: {
             /** @description Value now. `null` if not known: nothing is measured. Always `null` for `auto`. */
             current_value?: number | null;
-            /** @description When the key result is due. `null` if not set. */
+            /** @description When the key result is due: `YYYY-MM-DD` (the whole day) or a date-time with offset. `null` clears it. */
             due_at?: string | null;
             /**
              * Format: date
@@ -5833,7 +5833,7 @@ export interface components {
         KeyResultPatchInput: {
             /** @description Value now. `null` if not known: nothing is measured. Always `null` for `auto`. */
             current_value?: number | null;
-            /** @description When the key result is due. `null` if not set. */
+            /** @description When the key result is due: `YYYY-MM-DD` (the whole day) or a date-time with offset. `null` clears it. */
             due_at?: string | null;
             /**
              * Format: date
@@ -6157,6 +6157,12 @@ export interface components {
              * @default 50
              */
             limit?: number;
+            /**
+             * @description `true` also marks your notifications about the listed comments as read. This needs the scope `notifications:write`.
+             * @default false
+             * @enum {string}
+             */
+            mark_read?: "true" | "false";
         };
         ListCustomFieldDefsQuery: {
             /** @description `next_cursor` of the previous page. It is valid only with the same filters. */
@@ -6175,6 +6181,12 @@ export interface components {
              * @default 50
              */
             limit?: number;
+            /**
+             * @description `true` also marks your notifications about the listed comments as read. This needs the scope `notifications:write`.
+             * @default false
+             * @enum {string}
+             */
+            mark_read?: "true" | "false";
         };
         ListDocsQuery: {
             /**
@@ -6354,6 +6366,12 @@ export interface components {
             limit?: number;
             /** @description Only people whose name contains this text, ignoring case. */
             q?: string;
+            /**
+             * @description `joined`: latest joined first. `name`: by name, in the order of dictionaries.
+             * @default joined
+             * @enum {string}
+             */
+            sort?: "joined" | "name";
         };
         ListMilestonesQuery: {
             /** @description `next_cursor` of the previous page. It is valid only with the same filters. */
@@ -6931,7 +6949,7 @@ export interface components {
              * @description User id of the person or agent who did it. `null` if nobody did, such as for a due date.
              */
             actor_id: string | null;
-            /** @description Their name at that time. `null` if nobody did it, or if they had chosen no name. */
+            /** @description Their present name. `null` if nobody did it, or if they have chosen no name. */
             actor_name: string | null;
             /** @description The beginning of the comment or message as it is now, as plain text with the present names of those whom it mentions; or the title of the object as it was. */
             body: string;
@@ -7822,7 +7840,7 @@ export interface components {
              * @description When the report was made.
              */
             generated_at: string;
-            /** @description Parameters that the call sent, with the sprint as an id. */
+            /** @description Parameters that the call sent, with the sprint as an id, and the time zone whose days count. */
             params: {
                 /**
                  * Format: date
@@ -7844,8 +7862,8 @@ export interface components {
                  * @description Last day that counts.
                  */
                 to?: string;
-                /** @description The time zone that the call asked for. */
-                tz?: string;
+                /** @description The time zone whose days, weeks and months count: that of the call, else that of the workspace. */
+                tz: string;
             };
             /** @description The project whose issues are counted. */
             project_key: string;
@@ -7913,7 +7931,7 @@ export interface components {
              * @description When the report was made.
              */
             generated_at: string;
-            /** @description Parameters that the call sent, with the sprint as an id. */
+            /** @description Parameters that the call sent, with the sprint as an id, and the time zone whose days count. */
             params: {
                 /**
                  * Format: date
@@ -7935,8 +7953,8 @@ export interface components {
                  * @description Last day that counts.
                  */
                 to?: string;
-                /** @description The time zone that the call asked for. */
-                tz?: string;
+                /** @description The time zone whose days, weeks and months count: that of the call, else that of the workspace. */
+                tz: string;
             };
             /** @description The project whose issues are counted. */
             project_key: string;
@@ -8050,7 +8068,7 @@ export interface components {
              * @description When the report was made.
              */
             generated_at: string;
-            /** @description Parameters that the call sent, with the sprint as an id. */
+            /** @description Parameters that the call sent, with the sprint as an id, and the time zone whose days count. */
             params: {
                 /**
                  * Format: date
@@ -8072,8 +8090,8 @@ export interface components {
                  * @description Last day that counts.
                  */
                 to?: string;
-                /** @description The time zone that the call asked for. */
-                tz?: string;
+                /** @description The time zone whose days, weeks and months count: that of the call, else that of the workspace. */
+                tz: string;
             };
             /** @description The project whose issues are counted. */
             project_key: string;
@@ -8124,7 +8142,7 @@ export interface components {
              * @description When the report was made.
              */
             generated_at: string;
-            /** @description Parameters that the call sent, with the sprint as an id. */
+            /** @description Parameters that the call sent, with the sprint as an id, and the time zone whose days count. */
             params: {
                 /**
                  * Format: date
@@ -8146,8 +8164,8 @@ export interface components {
                  * @description Last day that counts.
                  */
                 to?: string;
-                /** @description The time zone that the call asked for. */
-                tz?: string;
+                /** @description The time zone whose days, weeks and months count: that of the call, else that of the workspace. */
+                tz: string;
             };
             /** @description The project whose issues are counted. */
             project_key: string;
@@ -8194,7 +8212,7 @@ export interface components {
              * @description When the report was made.
              */
             generated_at: string;
-            /** @description Parameters that the call sent, with the sprint as an id. */
+            /** @description Parameters that the call sent, with the sprint as an id, and the time zone whose days count. */
             params: {
                 /**
                  * Format: date
@@ -8216,8 +8234,8 @@ export interface components {
                  * @description Last day that counts.
                  */
                 to?: string;
-                /** @description The time zone that the call asked for. */
-                tz?: string;
+                /** @description The time zone whose days, weeks and months count: that of the call, else that of the workspace. */
+                tz: string;
             };
             /** @description The project whose issues are counted. */
             project_key: string;
@@ -8261,7 +8279,7 @@ export interface components {
              * @description When the report was made.
              */
             generated_at: string;
-            /** @description Parameters that the call sent, with the sprint as an id. */
+            /** @description Parameters that the call sent, with the sprint as an id, and the time zone whose days count. */
             params: {
                 /**
                  * Format: date
@@ -8283,8 +8301,8 @@ export interface components {
                  * @description Last day that counts.
                  */
                 to?: string;
-                /** @description The time zone that the call asked for. */
-                tz?: string;
+                /** @description The time zone whose days, weeks and months count: that of the call, else that of the workspace. */
+                tz: string;
             };
             /** @description The project whose issues are counted. */
             project_key: string;
@@ -8333,7 +8351,7 @@ export interface components {
              * @description When the report was made.
              */
             generated_at: string;
-            /** @description Parameters that the call sent, with the sprint as an id. */
+            /** @description Parameters that the call sent, with the sprint as an id, and the time zone whose days count. */
             params: {
                 /**
                  * Format: date
@@ -8355,8 +8373,8 @@ export interface components {
                  * @description Last day that counts.
                  */
                 to?: string;
-                /** @description The time zone that the call asked for. */
-                tz?: string;
+                /** @description The time zone whose days, weeks and months count: that of the call, else that of the workspace. */
+                tz: string;
             };
             /** @description The project whose issues are counted. */
             project_key: string;
