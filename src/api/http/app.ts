@@ -4,9 +4,11 @@ import Router from "@koa/router";
 import Koa, { type Context, type Middleware, type Next } from "koa";
 import { Refusal, refuse } from "../../domain/kernel/errors.ts";
 import type { Log } from "../../domain/kernel/ports/ports.ts";
+import { DOCUMENTS } from "../discovery/facts.ts";
 import type { Runtime } from "../engine/call.ts";
 import { deprecationHeaders } from "../engine/deprecation.ts";
 import type { Operation } from "../engine/operation.ts";
+import { TOOL_SERVER } from "../oauth/resources.ts";
 import { answer, type OperationRouter, routerOf } from "./bind.ts";
 import { crossOrigin } from "./cors.ts";
 import { loggedPath } from "./logged-path.ts";
@@ -58,7 +60,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(options.oauth);
   app.use(operationCalls(options, routerOf(options.operations)));
   app.use(router.routes());
-  app.use(nothingHere(router, nearestPathIn(options.operations)));
+  app.use(nothingHere(router, nearestPathIn([...options.operations, ...OTHER_ROUTES])));
   // Expected errors were handled above. The remaining ones are connections that broke while a reply was sent.
   app.on("error", (error) => options.log.debug({ err: error }, "a connection broke"));
   return app;
@@ -104,6 +106,12 @@ const REPLY_HEADERS = [
   "Deprecation",
   "Sunset",
   "Link",
+];
+
+/** What programs call that is not an operation. */
+const OTHER_ROUTES = [
+  { path: TOOL_SERVER, method: "POST" },
+  ...Object.values(DOCUMENTS).map((path) => ({ path, method: "GET" })),
 ];
 
 const PROBES = ["/healthz", "/readyz", "/metrics"];
@@ -203,7 +211,7 @@ function nothingHere(router: Router, nearest: NearestPath): Middleware {
     const layers = router.match(ctx.path, ctx.method).path;
     const allowed = [...new Set(layers.flatMap((layer) => layer.methods))].filter((method) => method !== "HEAD");
     if (allowed.length > 0) return otherMethod(ctx, allowed);
-    const meant = nearest(ctx.path);
+    const meant = nearest(ctx.path, ctx.method);
     const hint = meant ? ` Did you mean ${meant.template}, with ${meant.methods.join(", ")}?` : "";
     refuse("not_found", {
       ...(meant ? { did_you_mean: meant.template, methods: meant.methods } : {}),

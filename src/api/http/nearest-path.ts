@@ -1,42 +1,82 @@
+import { own } from "../../domain/kernel/own.ts";
 import { closest } from "../../domain/kernel/text.ts";
-import type { Operation } from "../engine/operation.ts";
 
 /** Finds the path of the API that an unknown path probably means, such as `…/projects` for `…/project`. */
 
-export type NearestPath = (path: string) => { template: string; methods: string[] } | null;
+export type Route = { path: string; method: string };
+export type NearestPath = (path: string, method: string) => { template: string; methods: string[] } | null;
 
 /** Longer paths are not compared. */
 const MAX_LENGTH = 300;
 const MAX_SEGMENTS = 12;
 
 /** How much each difference counts. */
-const COST = { value: 0.25, spelling: 0.3, misspelt: 0.6, other: 3, left_out: 1.2, tooMany: 1.5 };
-/** Segments that every path of a workspace begins with, so they are left out more often. */
+const COST = { value: 0.1, spelling: 0.3, misspelt: 0.6, part: 0.9, leftOut: 1.2, tooMany: 0.7, otherMethod: 1 };
+/** Parts that nearly every path begins with, so clients leave them out more often. */
 const HEAD: ReadonlyMap<string, number> = new Map([
   ["v1", 0.4],
-  ["workspaces", 0.6],
-  ["{slug}", 0.6],
+  ["workspaces", 0.4],
+  ["{slug}", 0.4],
+  ["projects", 0.5],
+  ["{key}", 0.3],
+  ["issues", 0.5],
+  ["{issueKey}", 0.3],
 ]);
 /** The highest sum of differences of a path that is suggested. */
-const MAX_COST = 2.5;
+const MAX_COST = 3;
 
-export function nearestPathIn(operations: readonly Operation[]): NearestPath {
+/** Words of other services, as `plain` spells them, and the words that paths of this API have for them. */
+const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
+  user: ["members", "me"],
+  people: ["members"],
+  ticket: ["issues"],
+  task: ["issues"],
+  card: ["issues"],
+  column: ["statuses"],
+  board: ["statuses"],
+  state: ["statuses"],
+  history: ["activity"],
+  move: ["transition"],
+  tag: ["labels"],
+  iteration: ["sprints"],
+  cycle: ["sprints"],
+  field: ["custom-field-defs"],
+  file: ["attachments"],
+  note: ["comments"],
+  relation: ["links"],
+  document: ["docs"],
+  page: ["docs"],
+  rule: ["automations"],
+  hook: ["webhooks"],
+  token: ["api-keys"],
+  invitation: ["invites"],
+  whoami: ["me"],
+  profile: ["me"],
+};
+
+/** @param routes the operations, and what else programs call */
+export function nearestPathIn(routes: readonly Route[]): NearestPath {
   const methods = new Map<string, string[]>();
-  for (const { path, method } of operations) methods.set(path, [...(methods.get(path) ?? []), method]);
-  const templates = [...methods.keys()].map((template) => ({ template, parts: template.slice(1).split("/") }));
-  return (path) => {
+  for (const { path, method } of routes) methods.set(path, [...(methods.get(path) ?? []), method]);
+  const templates = [...methods].map(([template, has]) => ({ template, has, parts: segmentsOf(template) }));
+  return (path, method) => {
     if (path.length > MAX_LENGTH) return null;
-    const segments = path.split("/").filter(Boolean);
-    const given = segments[0] === "api" ? segments.slice(1) : segments;
+    const given = segmentsOf(path);
     if (given.length === 0 || given.length > MAX_SEGMENTS) return null;
     const compare = remembering(costOf);
-    let best: { template: string; cost: number } | null = null;
-    for (const { template, parts } of templates) {
-      const cost = distance(given, parts, compare);
-      if (cost <= MAX_COST && (best === null || cost < best.cost)) best = { template, cost };
+    let best: { template: string; methods: string[]; cost: number } | null = null;
+    for (const { template, has, parts } of templates) {
+      const differences = distance(given, parts, compare);
+      const cost = differences + (has.includes(method) ? 0 : COST.otherMethod);
+      if (differences <= MAX_COST && (best === null || cost < best.cost)) best = { template, methods: has, cost };
     }
-    return best && { template: best.template, methods: methods.get(best.template)! };
+    return best;
   };
+}
+
+function segmentsOf(path: string): string[] {
+  const segments = path.split("/").filter(Boolean);
+  return segments[0] === "api" ? segments.slice(1) : segments;
 }
 
 type Compare = (segment: string, part: string) => number;
@@ -57,28 +97,36 @@ const plain = (word: string): string =>
   word
     .toLowerCase()
     .replaceAll(/[-_]/g, "")
-    .replace(/(?:es|s)$/, "");
+    .replace(/(?:(?<=s)es|s)$/, "");
 
+/** Infinite if the segment cannot stand for the part. */
 function costOf(segment: string, part: string): number {
   if (part.startsWith("{")) return COST.value;
   if (segment === part) return 0;
-  if (plain(segment) === plain(part)) return COST.spelling;
-  return closest(segment, [part]) === undefined ? COST.other : COST.misspelt;
+  const word = plain(segment);
+  if (word === plain(part) || own(OTHER_WORDS, word)?.includes(part)) return COST.spelling;
+  if (closest(segment, [part]) !== undefined) return COST.misspelt;
+  return part.includes("-") && word === plain(part.split("-").at(-1)!) ? COST.part : Number.POSITIVE_INFINITY;
 }
 
-/** The least sum of differences between a path and a template. Infinite if they have no word in common but the head. */
+const isFixed = (part: string) => !part.startsWith("{") && part !== "v1";
+
+/**
+ * The least sum of differences between a path and a template. Infinite if the last fixed word of the template is not
+ * akin to a word of the path, or if the path goes on after it: a placeholder would otherwise take any word.
+ */
 function distance(segments: readonly string[], parts: readonly string[], compare: Compare): number {
-  const words = parts.filter((part) => !part.startsWith("{") && part !== "v1");
-  const isAkin = words.some((part) => segments.some((segment) => compare(segment, part) < COST.other));
-  if (!isAkin || Math.abs(segments.length - parts.length) > 3) return Number.POSITIVE_INFINITY;
+  const needed = parts.findLastIndex(isFixed);
+  const leftOut = parts.map((part, n) => (n === needed ? Number.POSITIVE_INFINITY : (HEAD.get(part) ?? COST.leftOut)));
+  // Segments are too many only before a word, because the value of a placeholder follows its word.
+  const tooMany = [...parts, "{end}"].map((part) => (isFixed(part) ? COST.tooMany : Number.POSITIVE_INFINITY));
   let row = [0];
-  for (const part of parts) row.push(row.at(-1)! + (HEAD.get(part) ?? COST.left_out));
+  for (const cost of leftOut) row.push(row.at(-1)! + cost);
   for (const segment of segments) {
-    const next = [row[0]! + COST.tooMany];
+    const next = [row[0]! + tooMany[0]!];
     for (const [n, part] of parts.entries()) {
       const replaced = row[n]! + compare(segment, part);
-      const missing = next[n]! + (HEAD.get(part) ?? COST.left_out);
-      next.push(Math.min(replaced, missing, row[n + 1]! + COST.tooMany));
+      next.push(Math.min(replaced, next[n]! + leftOut[n]!, row[n + 1]! + tooMany[n + 1]!));
     }
     row = next;
   }
