@@ -21,8 +21,8 @@ COPY package.json LICENSE ./
 COPY migrations ./migrations
 COPY src ./src
 # Served as they are.
-COPY docs/agents.md docs/api-changelog.md docs/audit.md docs/automations.md docs/chat.md docs/openapi.json docs/tools.md \
-  docs/versioning.md docs/webhook-vector.json docs/webhooks.md docs/workflows.md ./docs/
+COPY docs/agents.md docs/api-changelog.md docs/audit.md docs/automations.md docs/chat.md docs/openapi.json \
+  docs/other-names.md docs/search.md docs/tools.md docs/versioning.md docs/webhook-vector.json docs/webhooks.md docs/workflows.md ./docs/
 
 # Folder of attached files, unless a bucket is configured. A volume that web and worker share.
 RUN mkdir files && chown node:node files

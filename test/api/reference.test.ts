@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { GUIDES } from "../../src/api/discovery/guides.ts";
 import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { operations } from "../../src/api/operations/index.ts";
 import { createIssue } from "../../src/api/operations/work/issues.ts";
@@ -139,6 +140,21 @@ test("only files of the reference are served", async () => {
   ]) {
     expect((await get(path)).status, path).toBe(404);
   }
+});
+
+test("guides have the address of this service, and no part for developers", async () => {
+  const docs = await pageText("/docs");
+  const guide = await pageText("/llms.txt");
+  for (const name of [...Object.keys(GUIDES), "changelog"]) {
+    const text = await pageText(`/${name}.md`);
+    expect(text, name).not.toMatch(/localhost:3000|npm run pin|For developers|docs\/[\w-]+\.(md|json)|src\/(?:api|domain)\//);
+    expect(docs).toContain(`href="/${name}.md"`);
+    expect(guide).toContain(`/${name}.md)`);
+  }
+  expect(await pageText("/tools.md")).toContain("https://muster.test/api/mcp/v1");
+  expect(await pageText("/other-names.md")).toContain("| `description` | `description_md` |");
+  expect((await get("/problems/other_name")).url).toContain("/other-names.md");
+  expect(await pageText("/oauth.md")).toBe(await pageText("/auth.md"));
 });
 
 test("pages answer HEAD, and other methods with what is allowed", async () => {

@@ -22,8 +22,7 @@ export const changesSinceRelease = (): Change[] => changesBetween(releasedSurfac
 const INTRODUCTION = `# Changelog of the API
 
 Programs that work go on working: nothing is removed or narrowed without a notice of six months. Operations, fields, events
-and values may be added at any time. (\`npm run pin\` and \`npm run release-api\` write this file; docs/versioning.md has the
-rules. **Breaks clients** would mark what does not keep them.)
+and values may be added at any time. [Versions](versioning.md) has the rules, and **Breaks clients** marks each exception.
 `;
 
 /** The whole file. @param title heading of the newest section */

@@ -47,6 +47,11 @@ test("the box of a list reads what people type and paste, as the search of the w
     [`${base}/WEB-2?at=1#comment-1`, [other.key]],
     [`https://muster.test/v1/workspaces/${workspace.slug}/projects/WEB/issues/WEB-2`, [other.key]],
     [`https://muster.test/w/another/p/web/WEB-2`, []],
+    [`<${base}/WEB-2>`, [other.key]],
+    [`muster.test/w/${workspace.slug}/p/web/WEB-2`, [other.key]],
+    [`/w/${workspace.slug}/p/web/WEB-2`, [other.key]],
+    [`https://other.example/w/${workspace.slug}/p/web/WEB-2`, []],
+    [`other.example/w/${workspace.slug}/p/web/WEB-2`, []],
   ] as const) {
     for (const path of ["P/issues?", "W/search?"]) {
       expect([path, q, ...(await found(path, q))]).toEqual([path, q, ...keys]);

@@ -170,7 +170,10 @@ function choose(kind: Kind): { filter: ListFilter; test: (issue: Issue) => boole
   const { column, field } = kind;
   const plain = {
     column,
-    any: column === "search" ? any.map((word) => JSON.stringify(termsOfList(word, ""))) : any,
+    any:
+      column === "search"
+        ? any.map((word) => JSON.stringify(termsOfList(word, { slug: "", baseUrl: "https://muster.test" })))
+        : any,
     none,
   };
   const test = (issue: Issue) => {

@@ -72,7 +72,8 @@ function documents({ baseUrl, method, operations, signingKeys }: DiscoveryOption
       paths: document,
       make: () => protectedResource(baseUrl, resource),
     })),
-    { paths: DOCUMENTS.authGuide, type: MARKDOWN, make: () => authGuide(baseUrl) },
+    // The second name is the one by which clients look for it.
+    { paths: [DOCUMENTS.authGuide, "/oauth.md"], type: MARKDOWN, make: () => authGuide(baseUrl) },
     {
       paths: DOCUMENTS.agentGuide,
       type: "text/plain; charset=utf-8",

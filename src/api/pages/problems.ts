@@ -28,6 +28,8 @@ export function problemPages(router: Router, operations: readonly Operation[], b
     });
   });
 
+  // A warning, whose code clients look for here.
+  router.get("/problems/other_name", (ctx) => ctx.redirect("/other-names.md"));
   router.get("/problems/:code", (ctx) => {
     const code = ctx.params.code ?? "";
     const error = all().get(code);

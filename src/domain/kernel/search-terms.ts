@@ -41,25 +41,42 @@ const HYPHENS = /[\u2010-\u2015\u2212]/g;
 /** The path of an issue's page, or of a call about it. */
 const PATH = /^\/(?:w|(?:api\/)?v1\/workspaces)\/([^/]+)\/(?:p|projects)\/[^/]+\/(?:issues\/)?([^/]+)/;
 
+/** The workspace in which somebody searches, and the address of this service. */
+type Here = { slug: string; baseUrl: string };
+
 /** The issue of this workspace whose key or address a query is; null if it is something else. */
-export function namedIssue(q: string, workspaceSlug: string): NamedIssue | null {
-  const text = q.normalize("NFKC").replace(HYPHENS, "-").replace(QUOTES, '"').trim();
-  const at = PATH.exec(URL.parse(text, "http://path.invalid")?.pathname ?? "");
-  const isAddress = at !== null && /[:/]/.test(text);
-  if (isAddress && at[1]!.toLowerCase() !== workspaceSlug) return null;
-  const named = isAddress ? at[2]! : text;
+export function namedIssue(q: string, here: Here): NamedIssue | null {
+  const text = plainSigns(q);
+  const path = pathIn(text, here.baseUrl);
+  const at = path === null ? null : PATH.exec(path);
+  if (at !== null && at[1]!.toLowerCase() !== here.slug) return null;
+  const named = at?.[2] ?? text;
   const [, project, number] = KEY.exec(named) ?? [];
   if (project && number) return { project: project.toUpperCase(), number: Number(number) };
-  const id = isAddress ? readId(named) : null;
+  const id = at === null ? null : readId(named);
   return id === null ? null : { id };
 }
 
-/** Whether a query is the address of a page or call. Its words are in no text. */
-const isAddress = (q: string): boolean => /^(?:https?:\/)?\//i.test(q.trim());
+const plainSigns = (q: string): string => q.normalize("NFKC").replace(HYPHENS, "-").replace(QUOTES, '"').trim();
+
+/** Signs that come along when an address is copied out of a text. */
+const AROUND = /^[<(["']+|[>)\]"'.,;!]+$/g;
+/** Longer texts are no address of ours. */
+const MAX_ADDRESS = 2_000;
+
+/** The path of an address of this service, with or without scheme and host. Null for other texts and other hosts. */
+function pathIn(text: string, baseUrl: string): string | null {
+  if (!text.includes("/") || text.length > MAX_ADDRESS) return null;
+  const address = text.replace(AROUND, "");
+  const base = new URL(baseUrl);
+  const isWhole = address.startsWith("/") || /^https?:/i.test(address);
+  const url = URL.parse(isWhole ? address : `${base.protocol}//${address}`, baseUrl);
+  return url?.host === base.host ? url.pathname : null;
+}
 
 /** The terms for a list of issues. The address of an issue is its key there. */
-export function termsOfList(q: string, workspaceSlug: string): Term[] {
-  const named = isAddress(q) ? namedIssue(q, workspaceSlug) : null;
+export function termsOfList(q: string, here: Here): Term[] {
+  const named = pathIn(plainSigns(q), here.baseUrl) === null ? null : namedIssue(q, here);
   if (named === null || "id" in named) return termsOf(q).slice(0, MAX_TERMS);
   return [{ text: `${named.project}-${named.number}`, negated: false, prefix: false }];
 }

@@ -21,8 +21,9 @@ export const workspaceSlug = slug.refine((text) => text !== "new", {
 /** Text that is transliterated. Slugs are shorter, and a letter can become several. */
 const READ = 200;
 
-/** The name in Latin letters: `Команда Müller` becomes `Komanda Muller`. */
-export const inLatin = (name: string): string => anyAscii(name.slice(0, READ).toWellFormed().normalize("NFC"));
+/** The name in Latin letters: `Команда Müller` becomes `Komanda Muller`. Emoji and other symbols have no letters. */
+export const inLatin = (name: string): string =>
+  anyAscii(name.slice(0, READ).toWellFormed().normalize("NFC").replace(/\p{S}/gu, " "));
 
 /** Derives a slug from a name: `Müller & Söhne` becomes `muller-sohne`. Empty if no character can be used. */
 export const slugFrom = (name: string, maxLength: number): string =>

@@ -22,7 +22,7 @@ const DOCS = fileURLToPath(new URL("../../../../docs", import.meta.url));
 
 const MARKDOWN = "text/markdown; charset=utf-8";
 
-/** Files of `docs/` that are served as they are. The image has no others. */
+/** Files of `docs/` that are served. The image has no others. */
 const FILES: Record<string, { file: string; type: string }> = {
   [CHANGELOG_PATH]: { file: "api-changelog.md", type: MARKDOWN },
   // The guide of versions links to it under its own name.
@@ -39,7 +39,11 @@ export function referencePages(router: Router, baseUrl: string): void {
     served({ type: "application/json", maxAge: 300, make: async () => Buffer.from(await writtenDescription(baseUrl)) }),
   );
   for (const [path, { file, type }] of Object.entries(FILES)) {
-    router.get(path, served({ type, maxAge: 300, make: () => readFile(join(DOCS, file)) }));
+    const make = async () => {
+      const text = await readFile(join(DOCS, file), "utf8");
+      return Buffer.from(type === MARKDOWN ? forReaders(text, baseUrl) : text);
+    };
+    router.get(path, served({ type, maxAge: 300, make }));
   }
   const icon = () => readFile(join(ASSETS, "icon.svg"));
   router.get("/docs/assets/icon.svg", served({ type: "image/svg+xml", maxAge: 3600, make: icon }));
@@ -63,6 +67,14 @@ export function referencePages(router: Router, baseUrl: string): void {
     show(ctx, call.summary, callPage(await api(), call));
   });
 }
+
+/** The address of the service in the examples of the guides. */
+const EXAMPLE_ADDRESS = "http://localhost:3000";
+const DEVELOPERS_PART = "\n## For developers\n";
+
+/** A guide with the address of this service, and without its part for developers, which comes last. */
+const forReaders = (guide: string, baseUrl: string): string =>
+  guide.split(DEVELOPERS_PART, 1)[0]!.replaceAll(EXAMPLE_ADDRESS, () => baseUrl);
 
 function show(ctx: Context, title: string, body: Html): void {
   secure(ctx);

@@ -28,7 +28,8 @@ export async function searchPage(
 
   const { after } = paging;
   const now = after === null ? ctx.now : String(after[0]);
-  const prepared = await prepare(ctx, terms, namedIssue(q, ctx.workspace.slug), titleOf(q));
+  const here = { slug: ctx.workspace.slug, baseUrl: ctx.settings.baseUrl };
+  const prepared = await prepare(ctx, terms, namedIssue(q, here), titleOf(q));
   const wanted = indexQuery(terms, prepared);
   const people = indexQuery(terms, termsOfPeople(prepared, seesEmails(ctx.principal)));
   if (wanted === null || people === null || types.length === 0) return nothing;

@@ -205,8 +205,10 @@ async function filtersOf(
   add("release_id", await planned(ctx, "release", query.release, ["none"]), same);
   add("parent_id", query.parent ?? [], issue);
   add("epic_id", query.epic ?? [], issue);
-  if (query.q)
-    filters.push({ column: "search", any: [JSON.stringify(termsOfList(query.q, ctx.workspace.slug))], none: false });
+  if (query.q) {
+    const here = { slug: ctx.workspace.slug, baseUrl: ctx.settings.baseUrl };
+    filters.push({ column: "search", any: [JSON.stringify(termsOfList(query.q, here))], none: false });
+  }
   if (query.due_before) filters.push(await dueBefore(ctx, query.due_before));
   if (query.updated_since) filters.push({ column: "updated_at", any: [query.updated_since], none: false });
   return filters.some((filter) => filter.any.length === 0 && !filter.none) ? null : filters;
