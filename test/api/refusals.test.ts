@@ -226,6 +226,24 @@ test("an issue is created in the project that its body names, or in the only one
   expect((await owner.post("W/issues", { title: "x" }).expect(201)).data.key).toBe("WEB-7");
 });
 
+const withoutInput = operations.filter(({ writes, body }) => writes && !body);
+
+test("a call without input refuses fields, and takes an empty object", async () => {
+  expect(withoutInput.length).toBeGreaterThan(30);
+  for (const operation of withoutInput) {
+    const here = await world();
+    const params = (await exampleOf(operation).params?.(here)) ?? {};
+    const path = pathOf(operation, here, params);
+    const { body } = await here.owner.call(operation.method, path, { user_id: "x" }).expect(400, "unknown_field");
+    expect(body.detail, operation.id).toBe("user_id is not a field of this call.");
+  }
+  const { owner } = await world();
+  await owner.post("P/issues", { title: "x" }).expect(201);
+  await owner.post("P/issues/WEB-1/watchers", {}).expect(200);
+  await owner.delete("P/issues/WEB-1").expect(200);
+  await owner.post("P/issues/WEB-1/restore", {}).expect(200);
+});
+
 const flags = operations.flatMap((operation) =>
   Object.entries(operation.query?.shape ?? {}).flatMap(([parameter, schema]) => {
     const inner = unwrap(schema as z.ZodType);

@@ -157,7 +157,7 @@ async function write(run: Run): Promise<Done> {
   const { operation, runtime, ctx, claim, call } = run;
   const target = targetOf(operation, call, ctx);
   const isStatement = operation.mode === "statement" || operation.mode === "shared";
-  if (isStatement && !operation.needsTransaction?.(run.body?.value) && !claim && call.ifMatch === "") {
+  if (isStatement && !operation.needsTransaction?.(run.body.value) && !claim && call.ifMatch === "") {
     const done = await writeStatement(run, target).catch(unlessNotShared);
     if (done) {
       runtime.ports.publish(COMMITTED, ctx.workspace.id);

@@ -11,7 +11,7 @@ export async function runOwn(request: Request): Promise<Reply> {
   const { input, query } = inputOf(request, operation.writes ? [] : ["fields"]);
   const raw = {
     headers: call.headers,
-    bodyText: body?.text ?? "",
+    bodyText: operation.body ? body.text : "",
     path: call.path,
     idempotencyKey: call.idempotencyKey,
   };

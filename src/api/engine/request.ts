@@ -1,5 +1,6 @@
+import { z } from "zod";
 import type { Body, Call, InCall, Runtime } from "./call.ts";
-import { decodeBody, decodeQuery } from "./decode.ts";
+import { type DecodeOptions, decodeBody, decodeQuery } from "./decode.ts";
 import { fieldsOf } from "./encode.ts";
 import { type Claim, claimFor } from "./idempotency.ts";
 import type { Operation } from "./operation.ts";
@@ -12,7 +13,7 @@ export type Request = {
   runtime: Runtime;
   call: Call;
   ctx: InCall;
-  body: Body | undefined;
+  body: Body;
   /** Rate limit units that the call has taken so far. */
   taken: number;
   /** Its Idempotency-Key, if any. */
@@ -24,12 +25,12 @@ export type Request = {
  * @throws Refusal body_too_large, invalid_json, rate_limited
  */
 export async function readRequest(operation: Operation, runtime: Runtime, call: Call, ctx: InCall): Promise<Request> {
-  const body = operation.body
-    ? await call.readBody(operation.maxBodyBytes ?? 1024 * 1024, operation.anyJson)
-    : undefined;
-  const taken = 1 + (await takeExtra(runtime, call, ctx.credential, sizeCost(body?.size ?? 0)));
-  const claim = claimOf(operation, call, ctx, body);
-  return { operation, runtime, call, ctx, body: await withoutUnchanged(operation, call, ctx, body), taken, claim };
+  const body = await call.readBody(operation.maxBodyBytes ?? 1024 * 1024, operation.anyJson);
+  const taken = 1 + (await takeExtra(runtime, call, ctx.credential, sizeCost(body.size)));
+  // A call that takes no body is the same with an empty one and without.
+  const claim = claimOf(operation, call, ctx, operation.body && body);
+  const changed = operation.body ? await withoutUnchanged(operation, call, ctx, body) : body;
+  return { operation, runtime, call, ctx, body: changed, taken, claim };
 }
 
 function claimOf(operation: Operation, call: Call, ctx: InCall, body: Body | undefined): Claim | null {
@@ -53,9 +54,16 @@ export function inputOf({ operation, runtime, call, ctx, body }: Request, also: 
   // The forms of pages are our own.
   const shown = call.visitor ? undefined : (fieldsOf(operation.returns) ?? []);
   const options = { ...decodingOf(runtime, call, ctx), creating: operation.method === "POST", shown };
-  const input = operation.body && decodeBody(operation.body, body?.value, options);
+  const input = operation.body ? decodeBody(operation.body, body.value, options) : refuseFields(body, options);
   const query = decodeQuery(operation.query, call.query, { ...options, also });
   return { input, query, lenient: options.lenient };
+}
+
+const NO_FIELDS = z.strictObject({});
+
+/** The body of a call that takes none may be empty or `{}`. @throws Refusal unknown_field, validation_failed */
+function refuseFields(body: Body, options: DecodeOptions): undefined {
+  decodeBody(NO_FIELDS, body.value, options);
 }
 
 export const decodingOf = (runtime: Runtime, call: Call, ctx: InCall) => ({

@@ -15,13 +15,8 @@ import { isRecord } from "./unknown.ts";
  * every field that has its current value, so that only the changed fields remain.
  * @throws Refusal read_only_field
  */
-export async function withoutUnchanged(
-  operation: Operation,
-  call: Call,
-  ctx: InCall,
-  body: Body | undefined,
-): Promise<Body | undefined> {
-  if (!body || (operation.method !== "PATCH" && operation.method !== "PUT")) return body;
+export async function withoutUnchanged(operation: Operation, call: Call, ctx: InCall, body: Body): Promise<Body> {
+  if (operation.method !== "PATCH" && operation.method !== "PUT") return body;
   const sent = membersOf(body);
   const writable = fieldsIn(operation.body!);
   const isWritable = (name: string) => fieldName(writable, name) !== null;

@@ -186,7 +186,7 @@ function callOperation(callables: ReadonlyMap<string, Callable>): Tool {
       return answerOf(exchange, callable, {
         params: pathOf(callable, objectIn(given, "path")),
         query: operation.shape === "list" ? { limit: ROWS, ...query } : query,
-        body: operation.body && objectIn(given, "body"),
+        body: objectIn(given, "body"),
         idempotencyKey: textOrNone("idempotency_key", given.idempotency_key),
         headers: paymentHeaders(given.payment),
         more: operation.writes ? undefined : textOrNone("more", given.more),
