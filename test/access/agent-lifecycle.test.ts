@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { createKey } from "../../src/domain/access/keys/create.ts";
 import { byId, end } from "../../src/domain/access/keys/keys.ts";
 import { workflow } from "../automation/flows.ts";
 import { actingAs, transact } from "../support/acting.ts";
@@ -160,7 +161,12 @@ test("a client's agent ends with its last grant, or because its person left", as
   const theirs = await connect(here, member.userId);
   const bot = await agentIn(here, { by: member });
   const shared = await agentIn(here, { by: member });
-  await here.owner.post("W/api-keys", { name: "Mine", agent_id: shared.id }).expect(201);
+  // Only a person makes a key of an agent of somebody else.
+  const base = await actingAs(here, { userId: here.owner.userId });
+  await transact(here.app, base, here.workspace.id, async (ctx) => {
+    const key = { workspaceId: here.workspace.id, userId: shared.id, createdBy: here.owner.userId };
+    await createKey(ctx, { ...key, kind: "agent", name: "Mine", scopes: ["read"] });
+  });
   await here.owner.delete(`W/members/${member.userId}`).expect(200);
   for (const id of [theirs.agent_id, bot.id])
     expect(await lifeOf(here, id)).toEqual([CONNECTED, revoked("member_removed")]);

@@ -528,3 +528,23 @@ describe("what a key may do with keys, including itself", () => {
     await caller.get("W/api-keys").expect(401);
   });
 });
+
+test("a key makes keys of its own person's agents only", async () => {
+  const here = await world();
+  const admin = await here.as({ role: "admin" });
+  const bot = { name: "Bot", agent_name: "Bot", scopes: ["admin"] };
+  const { data: agent } = await admin.post("W/api-keys", bot).expect(201);
+  const { agent_id } = agent;
+  const { data: dm } = await admin.post("W/chat/dms", { user_ids: [agent_id] }).expect(201);
+  await admin.post(`W/chat/channels/${dm.id}/messages`, { body_md: "Secret" }).expect(201);
+  const more = { name: "More", kind: "agent", agent_id, scopes: ["chat:read"] };
+  const narrow = await here.keyFor(here.owner, { scopes: ["api_keys:write", "chat:read"] });
+  for (const client of [narrow, here.owner]) {
+    const { body } = await client.post("W/api-keys", more).expect(403, "not_owner_of_resource");
+    expect(body.detail).toContain("Ask the owner of the agent");
+  }
+  const { data: second } = await admin.post("W/api-keys", more).expect(201);
+  expect(second.agent_id).toBe(agent_id);
+  const { data: own } = await here.owner.post("W/api-keys", { ...bot, agent_name: "Own" }).expect(201);
+  await here.owner.post("W/api-keys", { ...more, agent_id: own.agent_id }).expect(201);
+});

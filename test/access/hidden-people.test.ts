@@ -187,3 +187,62 @@ test("an error names the field that was sent, and the position in it", async () 
     expect(reply.body).toMatchObject(refused(`/${field}/0`));
   }
 });
+
+test("a key limited to a project tells an address that it does not see from no address nowhere", async () => {
+  const here = await scoped();
+  const { owner, project, seeing, hidden } = here;
+  const limited = await here.keyFor(owner, { projectIds: [project.id] });
+  const [seen, unseen] = [seeing[2]!, hidden[0]!];
+  const listed = (await limited.get("W/members?limit=100").expect(200)).data as { email: string }[];
+  expect(listed.map(({ email }) => email)).toContain(seen.email);
+  expect(listed.map(({ email }) => email)).not.toContain(unseen.email);
+  const rule = { name: "Rule", trigger: "issue.created", project_id: project.key, enabled: false };
+  const actions = [{ type: "set_priority", priority: "low" }];
+  const conditions = (value: string) => ({ match: "all", rules: [{ field: "assignee", op: "is", value }] });
+  const { data: field } = await owner.post("P/custom-field-defs", { name: "Buddy", kind: "user" }).expect(201);
+  const calls: ((email: string) => ReturnType<Client["post"]>)[] = [
+    (email) => limited.post("W/automations", { ...rule, actions, conditions: conditions(email) }),
+    (email) =>
+      limited.post("W/automations", {
+        ...{ ...rule, actions, trigger: "issue.assigned" },
+        trigger_config: { user_id: email },
+      }),
+    (email) =>
+      limited.post("W/automations", {
+        ...{ ...rule, actions, trigger: "schedule" },
+        trigger_config: { cron: "0 5 * * *", filters: { assignee: [email] } },
+      }),
+    (email) => limited.get(`P/issues?assignee=${email}`),
+    (email) => limited.get(`P/issues?reporter=${email}`),
+    (email) => limited.get(`W/issues?assignee=${email}`),
+    (email) => limited.get(`P/issues?customFields.buddy=${email}`),
+    (email) => limited.post("P/issues", { title: "x", assignee: email }),
+    (email) => limited.post("P/issues", { title: "x", custom_fields: { [field.id]: email } }),
+    (email) => limited.post("P/saved-views", { name: "Mine", filters: { assignee: [email] } }),
+    (email) =>
+      limited.post("W/chat/channels", { name: `c-${email.length}`, project: project.key, member_ids: [email] }),
+  ];
+  const outcome = async (reply: ReturnType<Client["post"]>, email: string) => {
+    const { status, body } = await reply;
+    return [status, JSON.stringify({ code: body.code, detail: body.detail }).replaceAll(email, "it")];
+  };
+  for (const call of calls) {
+    const none = "nobody@x.test";
+    expect(await outcome(call(unseen.email), unseen.email)).toEqual(await outcome(call(none), none));
+    expect((await call(seen.email)).status).toBeLessThan(300);
+  }
+  // A workflow names no problem otherwise.
+  const graph = (email: string) => ({
+    name: "Flow",
+    project_id: project.key,
+    nodes: [
+      { id: "start", kind: "start" },
+      { id: "if", kind: "condition", config: conditions(email) },
+    ],
+    edges: [{ id: "e", source_node_id: "start", target_node_id: "if" }],
+  });
+  const { data: flow } = await limited.post("W/workflows", graph(unseen.email)).expect(201);
+  expect(JSON.stringify((await limited.get(`W/workflows/${flow.id}`).expect(200)).data)).not.toContain(unseen.userId);
+  // Adding somebody to the project is how they come to see it.
+  await limited.post("P/members", { user_id: unseen.email, role: "member" }).expect(201);
+});

@@ -229,3 +229,28 @@ describe("a moved URL", () => {
     expect(titles).toEqual(["Seen"]);
   });
 });
+
+test("a webhook that a key set up gets nothing once the person of the key is no admin any more", async () => {
+  const here = await world({ webhook: ["webhook.test"] });
+  const hidden = await here.hidden();
+  const admin = await here.as({ role: "admin" });
+  const given = { url: `${here.receiver.url}?mine`, event_types: ["*"] };
+  const hook = (await admin.post("W/webhooks", given).expect(201)).data;
+  await hidden.owner.post("P/issues", { title: "Before" }).expect(201);
+  await drain();
+  expect(here.receiver.requests).toHaveLength(1);
+  here.receiver.answers(500);
+  await hidden.owner.post("P/issues", { title: "Waiting" }).expect(201);
+  await drain();
+  here.receiver.answers(204);
+  const before = here.receiver.requests.length;
+  await here.owner.patch(`W/members/${admin.userId}`, { role: "member" }).expect(200);
+  await hidden.owner.post("P/issues", { title: "After" }).expect(201);
+  await drain({ throughRetries: true });
+  expect(here.receiver.requests).toHaveLength(before);
+  const at = `W/webhooks/${hook.id}`;
+  const ended = { enabled: false, disabled_reason: "credential_ended", disabled_at: expect.any(String) };
+  expect((await here.owner.get(at).expect(200)).data).toMatchObject(ended);
+  // Who enables it takes it over.
+  expect((await here.owner.patch(at, { enabled: true }).expect(200)).data).toMatchObject({ disabled_reason: null });
+});

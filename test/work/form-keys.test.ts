@@ -103,3 +103,18 @@ test("a key that may work on the form's project or create issues no longer creat
   await answer(here, form, "Projects").expect(409, "form_closed");
   expect((await here.owner.get("P/issues").expect(200)).data).toEqual([]);
 });
+
+test("a form takes no answers once the person of its key is no admin any more, until an admin opens it", async () => {
+  const here = await world();
+  const admin = await here.as({ role: "admin" });
+  const form = await make(admin);
+  await answer(here, form, "Before").expect(201);
+  await here.owner.patch(`W/members/${admin.userId}`, { role: "member" }).expect(200);
+  const ended = { accepting: false, disabled_reason: "credential_ended" };
+  expect((await here.owner.get(`P/forms/${form.id}`).expect(200)).data).toMatchObject(ended);
+  await answer(here, form, "After").expect(409, "form_closed");
+  expect((await here.owner.patch(`P/forms/${form.id}`, { title: "Wishes" }).expect(200)).data).toMatchObject(ended);
+  const { data } = await here.owner.patch(`P/forms/${form.id}`, { status: "published" }).expect(200);
+  expect(data).toMatchObject({ accepting: true, disabled_reason: null });
+  await answer(here, form, "Later").expect(201);
+});

@@ -174,7 +174,7 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "agent-events.listen":
     "agent_key_required challenge_consumed challenge_expired challenge_mismatch challenge_unknown idempotency_in_progress idempotency_key_reused malformed_credential method_unsupported no_saved_card payment_required payment_unknown payments_off rate_limited too_many_streams",
   "api-keys.create":
-    "insufficient_role invalid_reference key_project_limit mutually_exclusive plan_limit_reached scope_exceeds_grantor validation_failed",
+    "insufficient_role invalid_reference key_project_limit mutually_exclusive not_owner_of_resource plan_limit_reached scope_exceeds_grantor validation_failed",
   "api-keys.patch":
     "invalid_state_change not_owner_of_resource plan_limit_reached scope_exceeds_grantor validation_failed",
   "api-keys.delete": "scope_exceeds_grantor",

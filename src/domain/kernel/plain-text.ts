@@ -1,7 +1,7 @@
 import MarkdownIt from "markdown-it";
-import { withoutHtml } from "./without-html.ts";
 import { linkNames, type MarkdownContext, type Names, nameOf } from "./markdown-names.ts";
 import { singleLine } from "./text.ts";
+import { withoutHtml } from "./without-html.ts";
 
 /** Markdown as plain text, for excerpts. */
 

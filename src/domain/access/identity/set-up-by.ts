@@ -75,6 +75,12 @@ export const isKeyLive = async (
   { key_id }: SetUpBy,
 ): Promise<boolean> => key_id === null || (await readKeyReach(db, workspace.id, key_id)) !== null;
 
+/** As `isKeyLive`, and the key's person is still an admin. */
+export const isAdminsKeyLive = async (
+  { db, workspace }: Pick<InWorkspace, "db" | "workspace">,
+  { key_id }: SetUpBy,
+): Promise<boolean> => key_id === null || ((await readKeyReach(db, workspace.id, key_id))?.of_admin ?? false);
+
 /** The first of the scopes that the principal lacks; null if there is none. */
 export const lackingScope = (principal: Principal, needed: readonly Scope[]): Scope | null =>
   principal.key === null ? null : (needed.find((scope) => !hasScope(principal, principal.key!, scope)) ?? null);

@@ -10,7 +10,7 @@ import { countAgents, findAgent } from "./keys.sql.ts";
 
 /**
  * The user that a new key acts as: its creator, an existing agent, or a new agent that this creates.
- * @throws Refusal validation_failed, mutually_exclusive, invalid_reference, plan_limit_reached
+ * @throws Refusal validation_failed, mutually_exclusive, invalid_reference, not_owner_of_resource, plan_limit_reached
  */
 export async function actorOf(
   ctx: InWorkspace & Writing,
@@ -49,8 +49,23 @@ function refuseProfile(input: ApiKeyCreateInput): void {
 
 async function existing(ctx: InWorkspace & Writing, text: string): Promise<string> {
   const id = readId(text);
-  if (!id || !(await checkAgentLimit(ctx, id))) return refuseReference("/agent_id", text);
+  const agent = id && (await findAgent(ctx.tx, ctx.workspace.id, id, ctx.now));
+  if (!agent) return refuseReference("/agent_id", text);
+  checkMayAct(ctx, id, agent.owner_id);
+  if (!agent.works) await enforceAgentLimit(ctx);
   return id;
+}
+
+/**
+ * A key of an agent reads what is addressed to the agent, such as its direct messages. So a key of somebody else must not
+ * make one.
+ * @throws Refusal not_owner_of_resource
+ */
+function checkMayAct({ principal }: InWorkspace, agentId: string, ownerId: string | null): void {
+  if (principal.key === null || [agentId, ownerId].includes(principal.user_id)) return;
+  const message =
+    "A key makes keys of its own person's agents only. Ask the owner of the agent for one, or send agent_name for an agent of your own.";
+  refuse("not_owner_of_resource", { message });
 }
 
 /**

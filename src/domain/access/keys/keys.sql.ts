@@ -2,6 +2,7 @@ import type { Ctx, Writing } from "../../kernel/context.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { NewSecret } from "../../kernel/secrets.ts";
+import { ownerOf } from "../agents/owner.sql.ts";
 import type { ApiKeyRow } from "./view.ts";
 
 const columns = `
@@ -122,12 +123,9 @@ export async function findAgent(
   workspaceId: string,
   id: string,
   now: string,
-): Promise<{ works: boolean } | null> {
-  const [row] = await db.query<{ works: boolean }>({ text: `select ${WORKS} as works from ${AGENTS} and u.id = $3` }, [
-    workspaceId,
-    now,
-    id,
-  ]);
+): Promise<{ works: boolean; owner_id: string | null } | null> {
+  const text = `select ${WORKS} as works, ${ownerOf("u")} as owner_id from ${AGENTS} and u.id = $3`;
+  const [row] = await db.query<{ works: boolean; owner_id: string | null }>({ text }, [workspaceId, now, id]);
   return row ?? null;
 }
 

@@ -37,7 +37,9 @@ export const postMessage = onRun(PostMessage, {
     `Post to the channel ${channel_id}: ${markdown(body_md, running, MAX_BODY)}`,
 });
 
+/** A channel that the person sees. A rule that a key set up posts into no direct message: its text would be the person's. */
 async function channelSeen(ctx: InWorkspace, id: string) {
   const found = await byId(ctx, id);
-  return found && sees(ctx.principal, found) ? found.object : null;
+  if (!found || !sees(ctx.principal, found)) return null;
+  return ctx.principal.key !== null && found.object.kind === "dm" ? null : found.object;
 }

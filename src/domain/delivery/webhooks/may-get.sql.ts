@@ -1,4 +1,4 @@
-import { isCredentialLive } from "../../access/identity/set-up-by.sql.ts";
+import { isAdminsCredentialLive } from "../../access/identity/set-up-by.sql.ts";
 import { scopesOfEventSql } from "../../events/scopes.ts";
 
 /**
@@ -10,11 +10,11 @@ export const isInProjects = (event: string, hook: string): string =>
 
 /**
  * SQL: whether the webhook `hook` may get the event `event`. A webhook that a key defined gets what the key may read, while
- * the key is live, even if an action names the webhook. Messages of a channel that is not public are for webhooks that a
+ * the key is live and its person an admin, even if an action names the webhook. Messages of a channel that is not public are for webhooks that a
  * person defined in a browser, and whose URL was set by somebody who can read the channel now.
  */
 export const mayGet = (event: string, hook: string): string => `
-  (${hook}.key_id is null or (${event}.channel_id is null and ${isCredentialLive(hook)} and (
+  (${hook}.key_id is null or (${event}.channel_id is null and ${isAdminsCredentialLive(hook)} and (
     ${event}.type = 'webhook.test' or coalesce((${scopesOfEventSql(`${event}.type`)}) <@ ${hook}.key_scopes, false))))
   and (${event}.channel_id is null or exists (
     select from chat_member c

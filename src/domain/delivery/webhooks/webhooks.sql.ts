@@ -1,15 +1,15 @@
-import { isCredentialLive } from "../../access/identity/set-up-by.sql.ts";
+import { IS_LIVE_KEY, isAdminsCredentialLive } from "../../access/identity/set-up-by.sql.ts";
 import type { Cursor } from "../../kernel/paging.ts";
 import type { Db } from "../../kernel/ports/ports.ts";
 import type { WebhookRow } from "./view.ts";
 
-// A webhook whose key has ended shows as disabled at once. Nothing is sent to it.
+// A webhook whose key has ended, or whose key's person is no longer an admin, shows as disabled at once. Nothing is sent to it.
 const columns = `
   id, url, event_types, secret_prefix,
-  case when ${isCredentialLive("webhook")} then disabled_at else coalesce(disabled_at, (
-    select least(k.revoked_at, k.expires_at) from api_key k where k.id = webhook.key_id), updated_at) end as disabled_at,
+  case when ${isAdminsCredentialLive("webhook")} then disabled_at else coalesce(disabled_at, (
+    select least(k.revoked_at, k.expires_at) from api_key k where k.id = webhook.key_id and not (${IS_LIVE_KEY})), updated_at) end as disabled_at,
   last_delivery_at, last_delivery_status, created_by, created_at,
-  case when disabled_at is null and not ${isCredentialLive("webhook")} then 'credential_ended' else disabled_reason end
+  case when disabled_at is null and not ${isAdminsCredentialLive("webhook")} then 'credential_ended' else disabled_reason end
     as disabled_reason, description, project_ids, headers, consecutive_failures, failing_since, failing_notified_at, last_success_at,
   secret_rotated_at, previous_secret_expires_at, updated_at`;
 

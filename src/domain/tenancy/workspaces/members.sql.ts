@@ -150,7 +150,10 @@ type Person = { id: string; name: string | null; kind: UserKind };
  */
 export type Among = "workspace" | "members" | { project: Pick<Project, "id" | "scoped">; besides?: readonly string[] };
 
-/** Active members and agents that a body references by id, e-mail or `me`. `principal` is null for an operator. */
+/**
+ * Active members and agents that a body references by id, e-mail or `me`. `principal` is null for an operator. A key limited
+ * to projects finds the people who see one of them, as in its list of members.
+ */
 export async function findPeople(
   db: Db,
   workspaceId: string,
@@ -173,9 +176,12 @@ export async function findPeople(
         from app_user u left join member m on m.user_id = u.id and m.workspace_id = $1 and m.status = 'active'
         where (u.id = any($2::uuid[]) or (u.email is not null and lower(u.email) = any($3::text[])))
           and (u.id = any($4::uuid[]) or (m.user_id is not null and ($5::uuid is null or ${visibleTo(5)})
-               and not ($7::boolean and m.role = 'guest')))`,
+               and not ($7::boolean and m.role = 'guest') and ($8::uuid[] is null or u.id = $9 or ${seesOneOf(8)})))`,
     },
-    [workspaceId, own ? [...ids, own] : ids, emails, ...bounds, among === "members"],
+    [
+      ...[workspaceId, own ? [...ids, own] : ids, emails, ...bounds, among === "members"],
+      ...[principal?.project_ids ?? null, principal?.user_id ?? null],
+    ],
   );
   for (const { email, ...person } of rows) {
     found.set(person.id, person);

@@ -59,7 +59,7 @@ export const aboutFormSummary = {
   submission_count: countOf("How many submissions arrived so far. `response_limit` is compared with it.", 17),
   accepting: ["Whether the form accepts answers now.", true],
   disabled_reason: [
-    "Why the form takes no answers although it is published: `credential_ended` if the key that last defined it was revoked or has expired. `null` if nothing is wrong.",
+    "Why the form takes no answers although it is published: `credential_ended` if the key that last defined it was revoked or has expired, or if its person is no longer an admin. `null` if nothing is wrong.",
     null,
   ],
   created_by: userId("User id of the person or agent who created the form."),

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { isKeyLive, requireScopes, type SetUpBy, setUpBy, takeOver } from "../../access/identity/set-up-by.ts";
+import { isAdminsKeyLive, requireScopes, type SetUpBy, setUpBy, takeOver } from "../../access/identity/set-up-by.ts";
 import { record, recordChange } from "../../events/record.ts";
 import type { InProject, Writing } from "../../kernel/context.ts";
 import { changesTo } from "../../kernel/difference.ts";
@@ -101,7 +101,7 @@ export async function change(
   newHash: string | null,
 ): Promise<FormView> {
   const { fields, password, ...rest } = input;
-  const hasEnded = !(await isKeyLive(ctx, form));
+  const hasEnded = !(await isAdminsKeyLive(ctx, form));
   const before = shown(ctx, form, hasEnded);
   const settings = await resolveSettings(ctx, rowOf(form), rest);
   const secret = otherPassword(form, password, newHash);
@@ -111,7 +111,7 @@ export async function change(
     ...secret,
   };
   const changes = changesTo(form, next);
-  const by = await takenOver(ctx, form, changes, input);
+  const by = await takenOver(ctx, form, changes, { ...input, hasEnded });
   if (Object.keys({ ...changes, ...by }).length === 0) return before;
 
   Object.assign(form, changes, by, { updated_at: ctx.now });
@@ -127,20 +127,20 @@ async function takenOver(
   ctx: InProject,
   form: FormEntity,
   changes: Partial<FormEntity>,
-  { status, public_enabled }: FormPatchInput,
+  { status, public_enabled, hasEnded }: FormPatchInput & { hasEnded: boolean },
 ): Promise<Partial<SetUpBy>> {
   const redefined = Object.keys(changes).some(
     (name) => !TEXTS.includes(name) && name !== "status" && name !== "public_enabled",
   );
   if (!redefined && status !== "published" && public_enabled !== true) return {};
   requireScopes(ctx.principal, WORK, "A form");
-  const { created_by: _, ...by } = await takeOver(ctx, form, { redefined });
+  const { created_by: _, ...by } = await takeOver(ctx, form, { redefined: redefined || hasEnded });
   return by;
 }
 
 /** The form's public page is gone at once. Its submissions stay. */
 export async function remove(ctx: InProject & Writing, form: FormEntity) {
-  const last = shown(ctx, form, !(await isKeyLive(ctx, form)));
+  const last = shown(ctx, form, !(await isAdminsKeyLive(ctx, form)));
   Object.assign(form, { deleted_at: ctx.now, updated_at: ctx.now });
   await ctx.em.flush();
   record(ctx, formDeleted, last);
@@ -149,7 +149,7 @@ export async function remove(ctx: InProject & Writing, form: FormEntity) {
 
 /** Replaces the address of a form's public page. The earlier address stops working at once. */
 export async function rotateLink(ctx: InProject & Writing, form: FormEntity): Promise<FormView> {
-  const hasEnded = !(await isKeyLive(ctx, form));
+  const hasEnded = !(await isAdminsKeyLive(ctx, form));
   const before = shown(ctx, form, hasEnded);
   Object.assign(form, newToken(ctx), { updated_at: ctx.now });
   await ctx.em.flush();

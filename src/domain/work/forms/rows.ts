@@ -1,5 +1,5 @@
 import type { Priority } from "../../access/identity/issue-row.ts";
-import { isCredentialLive } from "../../access/identity/set-up-by.sql.ts";
+import { isAdminsCredentialLive } from "../../access/identity/set-up-by.sql.ts";
 import type { SetUpBy } from "../../access/identity/set-up-by.ts";
 
 /** Enums and rows of forms. */
@@ -108,7 +108,7 @@ export type FormSummaryRow = Pick<
   | ("close_at" | "response_limit" | "created_by" | "created_at" | "updated_at" | "has_ended")
 >;
 
-export const HAS_ENDED = `not ${isCredentialLive("f")} as has_ended`;
+export const HAS_ENDED = `not ${isAdminsCredentialLive("f")} as has_ended`;
 
 /** The columns above, read from `form f`. */
 export const formColumns = `

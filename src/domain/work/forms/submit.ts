@@ -104,7 +104,7 @@ export async function submit(
 const refuseEnded = (): never =>
   refuse(formErrors.form_closed, {
     message:
-      "This form takes no more answers: the key that set it up was revoked, has expired, or may not create issues here any more. A person who publishes the form again takes it over.",
+      "This form takes no more answers: the key that set it up was revoked, has expired, or may not define it or create issues here any more. A person who publishes the form again takes it over.",
     reason: "credential_ended",
   });
 

@@ -46,7 +46,9 @@ export async function add(
   { user_id: ref, role }: ProjectMemberAddInput,
 ): Promise<ProjectMemberView> {
   await lockMembers(ctx);
-  const people = await findPeople(ctx.db, ctx.workspace.id, [ref], ctx.principal, "workspace");
+  // The new member need not see one of the projects of the caller's key yet.
+  const anybody = { ...ctx.principal, project_ids: null };
+  const people = await findPeople(ctx.db, ctx.workspace.id, [ref], anybody, "workspace");
   const person = people.get(referenceKey(ref)) ?? refuse(memberErrors.not_a_member, { path: "/user_id", value: ref });
   const before = await findProjectMember(ctx, person.id);
   if (before?.role === role) return before;
