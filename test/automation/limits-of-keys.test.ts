@@ -576,6 +576,25 @@ describe("what definitions read needs the scope that reads it", () => {
   });
 });
 
+test("a rule of a key posts into no direct message", async () => {
+  const here = await world();
+  const member = await here.as({ role: "member" });
+  const { data: dm } = await here.owner.post("W/chat/dms", { user_ids: [member.userId] }).expect(201);
+  const actions = [{ type: "post_message", channel_id: dm.id, body_md: "Hello" }];
+  await ruleOf(here.owner, { actions }).expect(400, "invalid_reference");
+  const earlier = await addRule(here, { trigger: "issue.created", actions });
+  await here.sql(
+    `update automation set key_scopes = '{admin}',
+       key_id = (select id from api_key where user_id = $2 order by created_at limit 1) where id = $1`,
+    [earlier, here.owner.userId],
+  );
+  await issue(here);
+  await drain();
+  const detail = expect.stringMatching(/^invalid_reference: /);
+  expect(await runsOf(here, earlier)).toMatchObject([{ status: "error", actions_applied: [{ ok: false, detail }] }]);
+  expect((await here.owner.get(`W/chat/channels/${dm.id}/messages`).expect(200)).data).toEqual([]);
+});
+
 test("each stage needs the scopes of what it does", async () => {
   const here = await world();
   const member = await here.as({ role: "member" });
