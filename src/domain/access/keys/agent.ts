@@ -57,12 +57,12 @@ async function existing(ctx: InWorkspace & Writing, text: string): Promise<strin
 }
 
 /**
- * A key of an agent reads what is addressed to the agent, such as its direct messages. So a key of somebody else must not
- * make one.
+ * A key of an agent reads what is addressed to the agent, such as its direct messages. So a key of another person must not
+ * make one, unless the agent's owner is no longer active.
  * @throws Refusal not_owner_of_resource
  */
 function checkMayAct({ principal }: InWorkspace, agentId: string, ownerId: string | null): void {
-  if (principal.key === null || [agentId, ownerId].includes(principal.user_id)) return;
+  if (principal.key === null || ownerId === null || [agentId, ownerId].includes(principal.user_id)) return;
   const message =
     "A key makes keys of its own person's agents only. Ask the owner of the agent for one, or send agent_name for an agent of your own.";
   refuse("not_owner_of_resource", { message });

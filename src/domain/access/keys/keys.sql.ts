@@ -124,7 +124,11 @@ export async function findAgent(
   id: string,
   now: string,
 ): Promise<{ works: boolean; owner_id: string | null } | null> {
-  const text = `select ${WORKS} as works, ${ownerOf("u")} as owner_id from ${AGENTS} and u.id = $3`;
+  const text = `
+    select ${WORKS} as works,
+           (select g.user_id from member g
+            where g.workspace_id = $1 and g.user_id = ${ownerOf("u")} and g.status = 'active') as owner_id
+    from ${AGENTS} and u.id = $3`;
   const [row] = await db.query<{ works: boolean; owner_id: string | null }>({ text }, [workspaceId, now, id]);
   return row ?? null;
 }
