@@ -4207,7 +4207,7 @@ export interface components {
             /** @description Text below the title. `null` if none. */
             description: string | null;
             /**
-             * @description Why the form takes no answers although it is published: `credential_ended` if the key that last defined it was revoked or has expired. `null` if nothing is wrong.
+             * @description Why the form takes no answers although it is published: `credential_ended` if the key that last defined it was revoked or has expired, or if its person is no longer an admin. `null` if nothing is wrong.
              * @enum {string|null}
              */
             disabled_reason: "credential_ended" | null;
@@ -4620,7 +4620,7 @@ export interface components {
             /** @description Text below the title. `null` if none. */
             description: string | null;
             /**
-             * @description Why the form takes no answers although it is published: `credential_ended` if the key that last defined it was revoked or has expired. `null` if nothing is wrong.
+             * @description Why the form takes no answers although it is published: `credential_ended` if the key that last defined it was revoked or has expired, or if its person is no longer an admin. `null` if nothing is wrong.
              * @enum {string|null}
              */
             disabled_reason: "credential_ended" | null;
