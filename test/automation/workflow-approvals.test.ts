@@ -128,6 +128,41 @@ describe("an approval", () => {
     await vote(bob, await run({ allow_self: true }), "approved").expect(200);
   });
 
+  test("is not for the owner of an agent that started the run or worked on it, nor for an agent of such a person", async () => {
+    const here = await world();
+    const [ada, cy] = [await here.as({ role: "admin" }), await here.as({ role: "admin" })];
+    const worker = await here.as({ role: "member" });
+    const bot = await agentIn(here, { by: ada, agent_name: "Bot" });
+    const other = await agentIn(here, { by: ada, agent_name: "Other" });
+    // Somebody else has made the newest key. Ada can still act as the agent.
+    await cy.post("W/api-keys", { name: "k", kind: "agent", agent_id: other.id, scopes: ["write"] }).expect(201);
+    const foreign = await agentIn(here, { agent_name: "Foreign" });
+    const approver_ids = [ada.userId, bot.id, other.id, cy.userId, foreign.id];
+    const run = async (starter: World["owner"], by: World["owner"], more = {}) =>
+      finishWork(
+        by,
+        await start(
+          { owner: starter },
+          (await issue(here)).key,
+          await approvalBy(here, { approver_ids, ...more }, by.userId),
+        ),
+      );
+    for (const [starter, by] of [
+      [bot.client, worker],
+      [ada, worker],
+      [worker, bot.client],
+      [worker, ada],
+      [other.client, worker],
+    ] as const) {
+      const waits = await run(starter, by);
+      for (const own of [ada, bot.client, other.client])
+        await vote(own, waits, "approved").expect(403, "not_stage_actor");
+      const free = starter === other.client ? foreign.client : cy;
+      expect((await vote(free, waits, "approved").expect(200)).data.status).toBe("completed");
+    }
+    await vote(ada, await run(bot.client, worker, { allow_self: true }), "approved").expect(200);
+  });
+
   test("asks its approvers, once", async () => {
     const here = await world();
     const [ada] = (await members(here, 1)) as [World["owner"]];
@@ -190,6 +225,42 @@ describe("force", () => {
       target: { id: run.id, name: run.issue_key },
       project_id: here.project.id,
       changes: { stages: [["vote (approval)"], "forced"] },
+    });
+  });
+
+  test("skips the named stages alone, so that no stage is skipped that became active meanwhile", async () => {
+    const here = await world();
+    const [ada] = (await members(here, 1)) as [World["owner"]];
+    const flow = await workflow(
+      here,
+      [
+        { id: "vote", kind: "approval", config: { approver_ids: [ada.userId] } },
+        { id: "next", kind: "person", assignee_user_id: ada.userId },
+        { id: "also", kind: "person", assignee_user_id: ada.userId },
+        { id: "end", kind: "end" },
+      ],
+      [
+        ["start", "vote"],
+        ["vote", "next"],
+        ["vote", "also"],
+        ["next", "end"],
+        ["also", "end"],
+      ],
+    );
+    const run = await start(here, (await issue(here)).key, flow);
+    const path = `W/workflow-runs/${run.id}/advance`;
+    await vote(ada, run, "approved").expect(200);
+    for (const node_ids of [["vote"], ["vote", "next"], []]) {
+      const refused = await here.owner.post(path, { node_ids }).expect(409, "no_active_stage");
+      expect(refused.body.error.details).toMatchObject({ node_ids: ["next", "also"] });
+    }
+    await here.owner.post(path, { node_ids: ["none"] }).expect(400, "invalid_reference");
+    const { data } = await here.owner.post(path, { node_ids: ["next"] }).expect(200);
+    expect(statesOf(data)).toMatchObject({ vote: "done, approved", next: "done, forced", also: "active" });
+    await ada.post(`W/workflow-runs/${run.id}/complete-stage`, { node_id: "also", outcome: "failure" }).expect(200);
+    await here.owner.post(path, { node_ids: ["also"] }).expect(409, "no_active_stage");
+    expect(statesOf((await here.owner.post(path, { node_ids: [] }).expect(200)).data)).toMatchObject({
+      also: "active",
     });
   });
 

@@ -1,7 +1,7 @@
 import { Refusal } from "../../domain/kernel/errors.ts";
 import { admitAgain, contextOf } from "./access.ts";
 import { baseContext, type Call, type Caller, type Runtime } from "./call.ts";
-import type { LostAccess, Streaming } from "./handler.ts";
+import type { Access, Streaming } from "./handler.ts";
 import { load } from "./load.ts";
 import type { Operation } from "./operation.ts";
 
@@ -12,22 +12,22 @@ export function streamingOf(operation: Operation, runtime: Runtime, call: Call):
   const caller = { ...identity, params, path, onRate: () => {} };
   return {
     lastEventId: call.headers("last-event-id")[0] || null,
-    lostAccess: () => lostAccess(operation, runtime, caller),
+    checkAccess: () => checkAccess(operation, runtime, caller),
   };
 }
 
 type StreamCaller = Caller & Pick<Call, "secret" | "visitor" | "params" | "path" | "onRate">;
 
-/** Why a caller may no longer make a call that was admitted before. Null if it may. */
-async function lostAccess(operation: Operation, runtime: Runtime, caller: StreamCaller): Promise<LostAccess | null> {
+/** Checks whether a caller may still make a call that was admitted before. */
+async function checkAccess(operation: Operation, runtime: Runtime, caller: StreamCaller): Promise<Access> {
   const base = baseContext(runtime, caller);
   try {
     const located = await admitAgain(runtime, operation, caller, base);
-    if (!located) return "key_revoked";
+    if (!located) return { lost: "key_revoked" };
     await load(operation, contextOf(base, located), caller.params);
-    return null;
+    return { lost: null, until: located.credential.token_expires_at };
   } catch (error) {
-    if (error instanceof Refusal) return "no_access";
+    if (error instanceof Refusal) return { lost: "no_access" };
     throw error;
   }
 }

@@ -57,12 +57,15 @@ export type HandlerCall<
 export type Streaming = {
   /** The id of the last event that the client has received from an earlier stream. Null if it sent none. */
   lastEventId: string | null;
-  /**
-   * Why the caller may no longer make this call, since a stream may outlive the right to read it. Null if it may:
-   * the key is live, and the object that the path names is visible.
-   */
-  lostAccess: () => Promise<LostAccess | null>;
+  /** Checks whether the caller may still make this call, since a stream may outlive the right to read it. */
+  checkAccess: () => Promise<Access>;
 };
+
+/**
+ * `lost`: why the caller may no longer make the call. Null if it may: the key is live, and the object that the path names is
+ * visible. `until`: when the credential ends now, as RFC 3339; null if it does not end.
+ */
+export type Access = { lost: LostAccess; until?: never } | { lost: null; until: string | null };
 
 /** `key_revoked`: the key or access token is revoked or has expired; `no_access`: it lacks the right. */
 export type LostAccess = "key_revoked" | "no_access";

@@ -2,7 +2,6 @@ import { listenToAccess } from "../../domain/access/identity/access-changed.ts";
 import { type LiveKey, readLiveKeys } from "../../domain/access/identity/live-keys.sql.ts";
 import type { InWorkspace, WithCredential } from "../../domain/kernel/context.ts";
 import type { Db, Log, Ports } from "../../domain/kernel/ports/ports.ts";
-import type { Credential } from "../../domain/kernel/principal.ts";
 
 /** Has the callers of a process's streams checked when their rights change. */
 
@@ -12,6 +11,13 @@ export type Watched = {
   check(): void;
   /** Called once changes from then on will be heard. */
   listening(): void;
+};
+
+/** A stream's place among the watched ones. */
+export type Watching = {
+  /** Has the caller checked when its credential ends. A later call replaces the time, which changes with the key. */
+  endsAt(end: string | null): void;
+  stop(): void;
 };
 
 /** How often each stream is checked although nobody said that something changed: the message may have been lost. */
@@ -131,26 +137,22 @@ class AccessWatch {
 
 const watches = new WeakMap<Ports, AccessWatch>();
 
-/** Has a stream's caller checked when the credential ends. Returns what cancels that. */
-function checkAtEnd({ token_expires_at: end }: Credential, check: () => void): () => void {
-  if (end === null) return () => {};
-  const ms = Date.parse(end) - Date.now() + SLACK_MS;
-  // No stream is that old, and a timer waits for at most 24 days.
-  if (ms > DAY_MS) return () => {};
-  const timer = setTimeout(check, Math.max(0, ms)).unref();
-  return () => clearTimeout(timer);
+/** Starts a timer for the end of a credential. Undefined if no stream can be that old. */
+function atEnd(end: string | null, check: () => void): NodeJS.Timeout | undefined {
+  const ms = end === null ? Number.POSITIVE_INFINITY : Date.parse(end) - Date.now() + SLACK_MS;
+  // A timer waits for at most 24 days.
+  return ms > DAY_MS ? undefined : setTimeout(check, Math.max(0, ms)).unref();
 }
 
 /**
  * Has a stream's caller checked at once when their rights change or their credential ends, and about once a minute.
  * @param isByKey whether the key, its user and the workspace alone decide, and not an object that the path names
- * @returns what ends it
  */
 export function watchAccess(
   ctx: InWorkspace & WithCredential,
   watched: Watched,
   { isByKey }: { isByKey: boolean },
-): () => void {
+): Watching {
   const { ports, workspace, principal, credential } = ctx;
   let watch = watches.get(ports);
   if (!watch) {
@@ -158,13 +160,23 @@ export function watchAccess(
     watches.set(ports, watch);
   }
   const keyId = isByKey && credential.kind !== "session" ? credential.id : null;
-  const cancel = checkAtEnd(credential, () => watched.check());
+  const check = () => watched.check();
+  let end = credential.token_expires_at;
+  let timer = atEnd(end, check);
   const remove = watch.add(
     { watched, keyId, workspaceId: workspace.id, version: undefined, dueAt: Date.now() + ROUND_MS },
     principal.user_id,
   );
-  return () => {
-    cancel();
-    remove();
+  return {
+    endsAt(now) {
+      if (now === end) return;
+      clearTimeout(timer);
+      end = now;
+      timer = atEnd(end, check);
+    },
+    stop() {
+      clearTimeout(timer);
+      remove();
+    },
   };
 }

@@ -1,8 +1,8 @@
 import type { Frame } from "../../domain/automation/agent-events/frame.ts";
 import type { Position } from "../../domain/automation/agent-events/replay.ts";
 import type { Log } from "../../domain/kernel/ports/ports.ts";
-import type { LostAccess } from "../engine/handler.ts";
-import type { Watched } from "./access-watch.ts";
+import type { Access } from "../engine/handler.ts";
+import type { Watched, Watching } from "./access-watch.ts";
 import type { AgentHub } from "./agent-hub.ts";
 import type { AgentTopic, LiveReader } from "./agent-topic.ts";
 import { chunksOf } from "./chunks.ts";
@@ -20,7 +20,7 @@ export type Reading = {
   /** The time from which frames are replayed, as RFC 3339; null if another frame or nothing decides it. */
   since: string | null;
   lastEventId: string | null;
-  lostAccess: () => Promise<LostAccess | null>;
+  checkAccess: () => Promise<Access>;
 };
 
 /** What may be heard while the caller is checked. */
@@ -38,7 +38,7 @@ export class AgentReader implements Feeder, LiveReader, Watched {
   readonly #log: Log;
   readonly #topic: AgentTopic;
   readonly #projectIds: Reading["projectIds"];
-  readonly #lostAccess: Reading["lostAccess"];
+  readonly #checkAccess: Reading["checkAccess"];
   /** The number of the last frame that was read or heard. */
   #seen = 0;
   #lastAt = 0;
@@ -48,15 +48,15 @@ export class AgentReader implements Feeder, LiveReader, Watched {
   #isCheckDue = false;
   /** Called when changes of the caller's rights will be heard. */
   listening: () => void = () => {};
-  stopWatching: () => void = () => {};
+  watching: Watching | undefined;
 
   constructor(stream: EventStream, hub: AgentHub, log: Log, reading: Reading) {
-    const { agentId, workspace, projectIds, lostAccess } = reading;
+    const { agentId, workspace, projectIds, checkAccess } = reading;
     this.#stream = stream;
     this.#hub = hub;
     this.#log = log;
     this.#projectIds = projectIds;
-    this.#lostAccess = lostAccess;
+    this.#checkAccess = checkAccess;
     const watching = new Promise<void>((resolve) => {
       this.listening = resolve;
     });
@@ -69,7 +69,7 @@ export class AgentReader implements Feeder, LiveReader, Watched {
   }
 
   stop(): void {
-    this.stopWatching();
+    this.watching?.stop();
     this.#topic.delete(this);
     this.#hub.leave(this.#topic, this.#lastAt);
   }
@@ -148,8 +148,9 @@ export class AgentReader implements Feeder, LiveReader, Watched {
     for (let failures = 0; this.#isCheckDue && !this.#stream.hasEnded; ) {
       this.#isCheckDue = false;
       try {
-        const lost = await this.#hub.limitChecks(this.#lostAccess);
-        if (lost) this.#stream.end(lost);
+        const { lost, until } = await this.#hub.limitChecks(this.#checkAccess);
+        if (lost !== null) this.#stream.end(lost);
+        else this.watching?.endsAt(until);
       } catch (error) {
         this.#log.warn({ err: error }, "the caller of a stream could not be checked");
         if (++failures > MAX_FAILURES) this.#stream.close();

@@ -27,7 +27,7 @@ type Ctx = InWorkspace & WithCredential;
 export async function agentStream(
   ctx: Ctx,
   since: string | undefined,
-  { lastEventId, lostAccess }: Streaming,
+  { lastEventId, checkAccess }: Streaming,
   limit: { id: string; perMinute: number },
 ): Promise<Stream> {
   const { principal, workspace } = ctx;
@@ -42,7 +42,7 @@ export async function agentStream(
     workspace: { id: workspace.id, slug: workspace.slug },
     projectIds: principal.project_ids && new Set(principal.project_ids),
     lastEventId,
-    lostAccess,
+    checkAccess,
     ...from,
   };
   return new Stream(
@@ -54,7 +54,7 @@ export async function agentStream(
 
 function open(stream: EventStream, ctx: Ctx, hub: AgentHub, reading: Reading): AgentReader {
   const reader = new AgentReader(stream, hub, ctx.log, reading);
-  reader.stopWatching = watchAccess(ctx, reader, { isByKey: true });
+  reader.watching = watchAccess(ctx, reader, { isByKey: true });
   return reader;
 }
 

@@ -31,18 +31,18 @@ const RECONNECT_MS = 10_000;
 export const channelStream = (
   ctx: InWorkspace & WithCredential,
   channelId: string,
-  lostAccess: Streaming["lostAccess"],
+  checkAccess: Streaming["checkAccess"],
 ): Stream =>
   new Stream(
     "text/event-stream; charset=utf-8",
-    (outlet, stopping) => new EventStream(outlet, stopping, (stream) => feed(stream, ctx, channelId, lostAccess)),
+    (outlet, stopping) => new EventStream(outlet, stopping, (stream) => feed(stream, ctx, channelId, checkAccess)),
   );
 
 function feed(
   stream: EventStream,
   ctx: InWorkspace & WithCredential,
   channelId: string,
-  lostAccess: Streaming["lostAccess"],
+  checkAccess: Streaming["checkAccess"],
 ): Feeder {
   const { db, workspace, log, ports } = ctx;
   const { hear, then } = inOrder(
@@ -60,7 +60,9 @@ function feed(
     isCheckDue = true;
     then(async () => {
       isCheckDue = false;
-      if (await lostAccess()) stream.end("no_access");
+      const { lost, until } = await checkAccess();
+      if (lost !== null) stream.end("no_access");
+      else watching.endsAt(until);
     });
   };
   let reconnecting: NodeJS.Timeout | undefined;
@@ -79,11 +81,11 @@ function feed(
     if (awaited === 0) hear(heard);
   };
   const stopListening = listenTo(ports, channelId, { hear: hearAll, interrupted, listening });
-  const stopWatching = watchAccess(ctx, { check, listening }, { isByKey: false });
+  const watching = watchAccess(ctx, { check, listening }, { isByKey: false });
   return {
     stop() {
       stopListening();
-      stopWatching();
+      watching.stop();
       clearTimeout(reconnecting);
     },
   };

@@ -8,7 +8,11 @@ import {
   workflowRunStarted,
 } from "../../../domain/automation/workflow-runs/events.ts";
 import { forceAdvance } from "../../../domain/automation/workflow-runs/force.ts";
-import { WorkflowCompleteStageInput, WorkflowStartInput } from "../../../domain/automation/workflow-runs/inputs.ts";
+import {
+  WorkflowAdvanceInput,
+  WorkflowCompleteStageInput,
+  WorkflowStartInput,
+} from "../../../domain/automation/workflow-runs/inputs.ts";
 import {
   byId,
   detailOf,
@@ -99,14 +103,16 @@ export const workflowRunOperations = [
   operation({
     id: "workflow-runs.advance",
     route: "POST W/workflow-runs/{id}/advance",
-    summary: "Skip all active stages of a workflow run by force, or reopen the failed stages of a failed run",
+    summary: "Skip active stages of a workflow run by force, or reopen the failed stages of a failed run",
     about:
-      "For a run that is stuck. Owners and admins may; the one who started the run may unless a stage is an approval or somebody else's. Active stages end with the outcome `forced` and their good branch follows. A forced approval counts as not approved: its branch `forced` follows, or else that of a rejection. The history of the issue and the audit log say so.",
+      "For a run that is stuck. `node_ids` names the stages that you saw; without it, all active stages are skipped. Owners and admins may; the one who started the run may unless a stage is an approval or somebody else's. Active stages end with the outcome `forced` and their good branch follows. A forced approval counts as not approved: its branch `forced` follows, or else that of a rejection. The history of the issue and the audit log say so.",
     needs: "workflows:write; starter or admin tier",
     limitedKeys: "filter",
     on: byId,
+    body: WorkflowAdvanceInput,
+    example: { node_ids: ["review"] },
     records: [workflowRunCompleted, issueUpdated],
     returns: WorkflowRunDetailView,
-    handle: ({ ctx, on }) => forceAdvance(ctx, on),
+    handle: ({ ctx, on, body }) => forceAdvance(ctx, on, body),
   }),
 ];

@@ -95,7 +95,7 @@ export const messageOperations = [
         "Server-sent events until you disconnect; the schema describes each of them, with the JSON of its `data`. They are `stream.ready`, `chat.message.created`, `.delta`, `.updated`, `.reactions` and `.deleted`, `stream.closing` (connect again) and `stream.closed`. A message with `streaming: true` contains all parts up to its `seq`; skip a `chat.message.delta` whose `seq` is not higher.",
     },
     perMinute: 60,
-    handle: async ({ ctx, on, streaming }) => channelStream(ctx, on.id, streaming.lostAccess),
+    handle: async ({ ctx, on, streaming }) => channelStream(ctx, on.id, streaming.checkAccess),
   }),
   operation({
     id: "chat-messages.read",

@@ -4,7 +4,7 @@ import { type Change, readChanges } from "../../../domain/events/changes.sql.ts"
 import type { InWorkspace, WithCredential } from "../../../domain/kernel/context.ts";
 import { firstIdAt } from "../../../domain/kernel/ids.ts";
 import type { Principal } from "../../../domain/kernel/principal.ts";
-import { watchAccess } from "../../streams/access-watch.ts";
+import { type Watching, watchAccess } from "../../streams/access-watch.ts";
 import type { EventStream, Feeder } from "../../streams/event-stream.ts";
 import { frame } from "../../streams/frames.ts";
 import { concerns, type Live, type Seeing } from "./concerns.ts";
@@ -40,7 +40,7 @@ export class PageStream implements Reader, Feeder {
   /** Redis is asked for changes, and for changes of rights. */
   #awaited = 2;
   readonly #following: Following;
-  readonly #stopWatching: () => void;
+  readonly #watching: Watching;
 
   constructor(stream: EventStream, ctx: InWorkspace & WithCredential, about: About) {
     const { db, log, workspace, principal } = ctx;
@@ -50,12 +50,12 @@ export class PageStream implements Reader, Feeder {
     this.#about = about;
     const listening = () => this.listening();
     this.#following = follow(ctx, this);
-    this.#stopWatching = watchAccess(ctx, { check: () => this.#check(), listening }, { isByKey: false });
+    this.#watching = watchAccess(ctx, { check: () => this.#check(), listening }, { isByKey: false });
   }
 
   stop(): void {
     this.#following.stop();
-    this.#stopWatching();
+    this.#watching.stop();
   }
 
   listening(): void {

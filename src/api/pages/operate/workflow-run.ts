@@ -39,7 +39,13 @@ export function workflowRunPage(site: Site): void {
       to: pathOf,
       said: "The stage is completed.",
     },
-    advance: { operation: "workflow-runs.advance", to: pathOf, said: "The run goes on." },
+    advance: {
+      operation: "workflow-runs.advance",
+      // The stages that the person saw. Without any, the run had failed.
+      input: ({ form }) => ({ body: { node_ids: form.all("node_ids") } }),
+      to: pathOf,
+      said: "The run goes on.",
+    },
   });
 }
 
@@ -78,6 +84,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
                   ? "The run goes on where it failed."
                   : "All open stages are skipped, and their good branch follows. An approval counts as not given. The issue's history says so.",
               confirm: "Go on",
+              fields: html`${run.nodes.filter(({ state }) => state === "active").map(({ node_id }) => hidden("node_ids", node_id))}`,
             })
           : ""
       }`,

@@ -74,7 +74,8 @@ export async function create(ctx: InWorkspace & WithCredential & Writing, input:
 }
 
 /**
- * Changes a key. Every call reads its key, so the change takes effect with the next call. More time for an agent's expired
+ * Changes a key. Every call reads its key, so the change takes effect with the next call, and open streams end with the
+ * key. More time for an agent's expired
  * key brings the agent back.
  * @throws Refusal validation_failed, invalid_state_change, scope_exceeds_grantor, not_owner_of_resource,
  *   plan_limit_reached
@@ -98,6 +99,7 @@ export async function change(ctx: InWorkspace & WithCredential & Writing, key: A
     ctx.em.assign(key, { ...changes, updated_at: ctx.now });
   }
   await ctx.em.flush();
+  if (changes.expires_at !== undefined) accessChanged(ctx, ctx.workspace.id, key.user_id);
   if (revives) await credentialAdded(ctx, ctx.workspace.id, key.user_id);
   return viewOf(ctx, key.id);
 }

@@ -106,3 +106,11 @@ export const aboutComplete = {
     { score: 5 },
   ],
 } satisfies Record<string, About>;
+
+export const aboutAdvance = {
+  node_ids: [
+    "Ids of the active stages to skip. Without it, all active stages. If one of them is not active any more, the reply is " +
+      "409 `no_active_stage`, which names the active ones. With an empty list, the call only reopens a failed run.",
+    ["review"],
+  ],
+} satisfies Record<string, About>;

@@ -2,6 +2,7 @@ import type { Principal } from "../../kernel/principal.ts";
 import { isAdmin, rolesFrom } from "../../kernel/roles.ts";
 import { isApprover } from "./activate.ts";
 import type { OpenRun } from "./open-run.ts";
+import { readAnswerable } from "./people.sql.ts";
 import type { FlowNode } from "./rows.ts";
 
 /** Who may complete a stage. */
@@ -29,17 +30,22 @@ export async function asksOthers(open: OpenRun, principal: Principal, node: Flow
 
 /**
  * Approvers vote, and admins only if they are approvers. Unless the node allows it, neither the one who started the run
- * nor the one who completed the stage before approves. Agents approve only if they are named.
+ * nor the one who completed the stage before approves, nor an agent or owner of theirs. Agents approve only if they are named.
  */
 async function mayApprove(open: OpenRun, { user_id }: Principal, node: FlowNode): Promise<boolean> {
-  if (!node.config.allow_self && isOwnWork(open, node, user_id)) return false;
+  if (!node.config.allow_self && (await isOwnWork(open, node, user_id))) return false;
   return isApprover(open, node, user_id);
 }
 
-function isOwnWork(open: OpenRun, node: FlowNode, userId: string): boolean {
-  // Nobody in particular starts the runs of an automation.
-  if (open.run.automation_id === null && open.run.started_by === userId) return true;
-  return completersBefore(open, node).has(userId);
+/** An agent and a person who answers for it count as one, so that no person approves their own work through an agent. */
+async function isOwnWork(open: OpenRun, node: FlowNode, userId: string): Promise<boolean> {
+  const { automation_id, started_by } = open.run;
+  const workers = completersBefore(open, node);
+  // Runs of an automation have no starter.
+  if (automation_id === null) workers.add(started_by);
+  if (workers.size === 0 || workers.has(userId)) return workers.has(userId);
+  const [own, theirs] = await Promise.all([readAnswerable(open.ctx, [userId]), readAnswerable(open.ctx, [...workers])]);
+  return [userId, ...own].some((id) => workers.has(id) || theirs.has(id));
 }
 
 /** Those who completed the nearest stages before a node that somebody completed. */

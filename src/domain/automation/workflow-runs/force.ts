@@ -1,6 +1,6 @@
 import { audit } from "../../events/audit/audit.ts";
 import type { InWorkspace, Writing } from "../../kernel/context.ts";
-import { refuse } from "../../kernel/errors.ts";
+import { refuse, refuseReference } from "../../kernel/errors.ts";
 import type { ActivityLine } from "../../kernel/recorded.ts";
 import { isAdmin } from "../../kernel/roles.ts";
 import { lockIssue } from "../../work/issues/change.sql.ts";
@@ -12,6 +12,7 @@ import { stepOf } from "./complete.ts";
 import { asksOthers } from "./entitled.ts";
 import { workflowRunErrors } from "./errors.ts";
 import { workflowRunForced } from "./events.ts";
+import type { WorkflowAdvanceInput } from "./inputs.ts";
 import { type OpenRun, openRun } from "./open-run.ts";
 import { type FlowNode, type RunRow, titleOf } from "./rows.ts";
 import { lockStartable, makeOpen } from "./runs.sql.ts";
@@ -19,22 +20,21 @@ import { runSeenBy } from "./seen-by.ts";
 import type { WorkflowRunDetailView } from "./view.ts";
 
 /**
- * Ends all active stages by force, or reopens the failed stages of a failed run. Nothing is approved in this way: a stage
- * for approval ends as not approved.
- * @throws Refusal insufficient_role, run_finished, run_already_active, archived
+ * Ends active stages by force, or reopens the failed stages of a failed run. Nothing is approved in this way: a stage for
+ * approval ends as not approved.
+ * @throws Refusal insufficient_role, run_finished, run_already_active, archived, no_active_stage, invalid_reference
  */
 export async function forceAdvance(
   ctx: InWorkspace & Writing,
   { id, workflow_id }: { id: string; workflow_id: string },
+  { node_ids }: WorkflowAdvanceInput,
 ): Promise<WorkflowRunDetailView> {
   // Runs of a deleted workflow are cancelled once, so none is opened afterwards.
   const workflow = await lockStartable(ctx, workflow_id);
   const open = (await openRun(ctx, ctx.workspace.id, id))!;
   const { run, flow, stages } = open;
   const isRunning = run.status === "running";
-  const nodes: readonly FlowNode[] = isRunning
-    ? flow.graph.order.filter((node) => stages.get(node.id)!.state === "active")
-    : reopenable(flow.graph, stages);
+  const nodes: readonly FlowNode[] = isRunning ? activeStages(open, node_ids) : reopenable(flow.graph, stages);
   await checkMayForce(ctx, open, nodes);
   const target = { id, name: open.issue.key, project_id: run.project_id };
   if (isRunning) {
@@ -47,12 +47,27 @@ export async function forceAdvance(
   if (run.status !== "failed" || workflow === null || nodes.length === 0) {
     refuse(workflowRunErrors.run_finished, { status: run.status });
   }
+  if (node_ids && node_ids.length > 0) activeStages(open, node_ids);
   const run_id = await makeOpen(ctx, run);
   if (run_id) refuse(workflowRunErrors.run_already_active, { run_id });
   refuseArchivedIssue(await lockIssue(open.ctx, run.issue_id));
   audit(ctx, workflowRunForced, target, { status: ["failed", "running"], stages: [nodeNames({ nodes }), "reopened"] });
   const lines: ActivityLine[] = [{ kind: "workflow_reopened", payload: said(open, nodes) }];
   return runSeenBy(ctx, await advanceRun(open, (evaluate) => reopen(flow.graph, stages, evaluate), new Map(), lines));
+}
+
+/**
+ * The active stages, or the named ones of them: a stage that became active after the caller read the run is not skipped.
+ * @throws Refusal no_active_stage, invalid_reference
+ */
+function activeStages({ flow, stages }: OpenRun, named: WorkflowAdvanceInput["node_ids"]): readonly FlowNode[] {
+  const active = flow.graph.order.filter((node) => stages.get(node.id)!.state === "active");
+  if (named === undefined) return active;
+  named.forEach((id, n) => flow.graph.nodes.has(id) || refuseReference(`/node_ids/${n}`, id));
+  const nodes = active.filter(({ id }) => named.includes(id));
+  if (nodes.length > 0 && nodes.length === new Set(named).size) return nodes;
+  const message = "Not all stages in node_ids are active. The active ones are in details.node_ids.";
+  return refuse(workflowRunErrors.no_active_stage, { message, node_ids: active.map(({ id }) => id) });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { input } from "../../kernel/described.ts";
 import { choice, idInput, text } from "../../kernel/wire.ts";
-import { aboutComplete, aboutStart } from "./descriptions.ts";
+import { aboutAdvance, aboutComplete, aboutStart } from "./descriptions.ts";
 
 /** Bodies of the calls of workflow runs, named as the specification names them. */
 
@@ -32,3 +32,8 @@ export const WorkflowCompleteStageInput = input("WorkflowCompleteStageInput", ab
   output: json.optional(),
 });
 export type WorkflowCompleteStageInput = z.output<typeof WorkflowCompleteStageInput>;
+
+export const WorkflowAdvanceInput = input("WorkflowAdvanceInput", aboutAdvance, {
+  node_ids: z.array(z.string().min(1).max(64)).max(1_000).optional(),
+});
+export type WorkflowAdvanceInput = z.output<typeof WorkflowAdvanceInput>;

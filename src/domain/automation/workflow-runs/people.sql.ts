@@ -26,3 +26,17 @@ export const peopleFor = (
     },
     [workspace.id, ids, roles, ...opening(project), only],
   );
+
+/**
+ * The people who answer for the agents among these users: the person who approved the agent, and everybody who made a key
+ * of it, because each of them could act as the agent.
+ */
+export async function readAnswerable({ db, workspace }: InProject, userIds: readonly string[]): Promise<Set<string>> {
+  const text = `
+    select agent_owner_id as id from app_user
+    where agent_workspace_id = $1 and id = any($2::uuid[]) and agent_owner_id is not null
+    union
+    select created_by from api_key where workspace_id = $1 and user_id = any($2::uuid[]) and kind = 'agent'`;
+  const rows = await db.query<{ id: string }>({ name: "answerable_for_agents", text }, [workspace.id, userIds]);
+  return new Set(rows.map(({ id }) => id));
+}
