@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readEmail, shownEmail } from "../../src/domain/kernel/email.ts";
+import { readEmail, readNewEmail, shownEmail } from "../../src/domain/kernel/email.ts";
 import { contentDisposition } from "../../src/domain/kernel/files/content-disposition.ts";
 import { world } from "../support/world.ts";
 
@@ -56,6 +56,34 @@ test("other texts are refused at once", () => {
     expect(readEmail(text), text.slice(0, 40)).toBeNull();
     expect(performance.now() - start).toBeLessThan(50);
   }
+});
+
+test("new addresses have at most 64 octets before the @ and 254 in all", async () => {
+  const label = "a".repeat(61);
+  const domain = `${label}.${label}.${label}.de`;
+  const rest = 254 - domain.length - 1;
+  for (const text of [`${"a".repeat(64)}@a.de`, `${"ä".repeat(32)}@a.de`, `${"a".repeat(rest)}@${domain}`]) {
+    expect(readNewEmail(text), text).toBe(text);
+  }
+  const long = [`${"a".repeat(65)}@a.de`, `${"ä".repeat(33)}@a.de`, `${"a".repeat(rest + 1)}@${domain}`];
+  for (const text of long) expect(readNewEmail(text), text).toBeNull();
+  const { owner } = await world();
+  for (const email of long) await owner.post("W/invites", { email, role: "member" }).expect(400, "validation_failed");
+});
+
+test("a stored address that is longer than allowed still signs in, and an unknown one is refused", async () => {
+  const { app, owner, sql } = await world();
+  const stored = `${"a".repeat(70)}${owner.userId.slice(-12)}@a.de`;
+  await sql("update app_user set email = $2 where id = $1", [owner.userId, stored]);
+  const signIn = (email: string) =>
+    fetch(`${app.baseUrl}/sign-in`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { origin: app.baseUrl },
+      body: new URLSearchParams({ email }),
+    });
+  expect((await signIn(stored)).status).toBe(303);
+  expect((await signIn(`x${stored}`)).status).toBe(400);
 });
 
 test("a domain is shown in its script, unless it mixes letters that look the same", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { nameKey } from "../../src/domain/kernel/text.ts";
 import { world } from "../support/world.ts";
 
-/** Names that look alike are equal, however they are spelled in Unicode. */
+/** Names that differ only in case, spaces, unseen characters or composed letters are equal. */
 
 const NFC = "Café Überprüfung";
 /** Decomposed letters, a no-break and a double space, and characters that cannot be seen. */

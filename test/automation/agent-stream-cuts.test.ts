@@ -58,6 +58,19 @@ test("a stream ends when its key expires, and says why", async () => {
   expect(stream.frames.at(-1)).toMatchObject({ event: "stream.closed", data: { reason: "key_revoked" } });
 });
 
+test("a stream ends at the new end of a key whose expiry is moved", async () => {
+  const here = await world();
+  const bot = await agentIn(here);
+  const stream = await listenToAgent(here, bot.client);
+  const expires_at = new Date(Date.now() + 1_000).toISOString();
+  const { data } = await here.owner.get("W/api-keys").expect(200);
+  const { id } = data.find(({ user_id }: { user_id: string }) => user_id === bot.id);
+  await here.owner.patch(`W/api-keys/${id}`, { expires_at }).expect(200);
+  await stream.ended;
+  expect(Date.now() - Date.parse(expires_at)).toBeLessThan(3_000);
+  expect(stream.frames.at(-1)).toMatchObject({ event: "stream.closed", data: { reason: "key_revoked" } });
+});
+
 test("the streams of a paused agent stay open", async () => {
   const here = await world();
   const bot = await agentIn(here);

@@ -53,6 +53,17 @@ test("a member who leaves a private channel hears nothing from that moment", asy
   await b.get(`${channels}/${id}/stream`).expect(404);
 });
 
+test("a key whose expiry is moved hears nothing after its new end", async () => {
+  const here = await world();
+  const id = await channel(here.owner);
+  const { data } = await here.owner.post("W/api-keys", { name: "Reader", scopes: ["chat:read"] }).expect(201);
+  const heard = await listen(here, { ...here.owner, key: data.plaintext } as Client, id);
+  const expires_at = new Date(Date.now() + 1_000).toISOString();
+  await here.owner.patch(`W/api-keys/${data.id}`, { expires_at }).expect(200);
+  await heard.ended;
+  expect(Date.now() - Date.parse(expires_at)).toBeLessThan(3_000);
+});
+
 test("a key has at most 20 streams open, and opens at most 60 a minute", async () => {
   const here = await world();
   const id = await channel(here.owner);

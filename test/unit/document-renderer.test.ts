@@ -56,6 +56,23 @@ test("no more documents are rendered at once than allowed", async () => {
   expect(most).toBe(2);
 });
 
+test("one tenant has at most half of the processes, so a document of another one starts at once", async () => {
+  const turns = openTurns({ slots: 2, waiting: 100, waitingOfTenant: 50, patienceMs: 10_000 });
+  const { promise: held, resolve: end } = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const long = ["a", "a", "a"].map((tenant) =>
+    turns.run(tenant, undefined, () => {
+      begun.push(tenant);
+      return held;
+    }),
+  );
+  await expect(turns.run("b", undefined, async () => "short")).resolves.toBe("short");
+  expect(begun).toEqual(["a"]);
+  end();
+  await Promise.all(long);
+  expect(begun).toEqual(["a", "a", "a"]);
+});
+
 test("too many waiting documents, and those that wait too long, are refused", async () => {
   const turns = openTurns({ slots: 1, waiting: 3, waitingOfTenant: 2, patienceMs: 100 });
   const { promise: held, resolve: end } = Promise.withResolvers<void>();

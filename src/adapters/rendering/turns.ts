@@ -1,6 +1,9 @@
 import { RendererBusy } from "../../domain/kernel/ports/document-renderer.ts";
 
-/** Limits how much work runs at once. Tenants with waiting work take turns, however much work each has. */
+/**
+ * Limits how much work runs at once. Tenants with waiting work take turns, however much work each has. A tenant has at most
+ * half of the slots, so that its long works do not hold up the others.
+ */
 export type Turns = {
   /** @throws RendererBusy if too much work waits, or if it cannot start in time or before `givenUp` */
   run<T>(tenant: string, givenUp: AbortSignal | undefined, work: () => Promise<T>): Promise<T>;
@@ -23,7 +26,10 @@ type Waiting = { start: () => void; refuse: () => void };
 export function openTurns({ slots, waiting, waitingOfTenant, patienceMs }: TurnsOptions): Turns {
   /** Waiting work by tenant. The tenant whose turn is next comes first. */
   const lines = new Map<string, Set<Waiting>>();
-  let running = 0;
+  const most = Math.max(1, Math.floor(slots / 2));
+  /** Running works by tenant. */
+  const running = new Map<string, number>();
+  let total = 0;
   let count = 0;
   let closed = false;
 
@@ -35,17 +41,30 @@ export function openTurns({ slots, waiting, waitingOfTenant, patienceMs }: Turns
   }
 
   function startNext() {
-    const [tenant, line] = lines.entries().next().value ?? [];
-    if (running >= slots || tenant === undefined) return;
-    const [one] = line!;
-    leaveLine(tenant, one!);
-    // Behind the other tenants.
-    if (line!.size > 0) {
-      lines.delete(tenant);
-      lines.set(tenant, line!);
+    if (total >= slots) return;
+    for (const [tenant, line] of lines) {
+      const own = running.get(tenant) ?? 0;
+      if (own >= most) continue;
+      const [one] = line;
+      leaveLine(tenant, one!);
+      // Behind the other tenants.
+      if (line.size > 0) {
+        lines.delete(tenant);
+        lines.set(tenant, line);
+      }
+      running.set(tenant, own + 1);
+      total++;
+      one!.start();
+      return;
     }
-    running++;
-    one!.start();
+  }
+
+  function end(tenant: string) {
+    const left = running.get(tenant)! - 1;
+    if (left > 0) running.set(tenant, left);
+    else running.delete(tenant);
+    total--;
+    startNext();
   }
 
   function wait(tenant: string, givenUp: AbortSignal | undefined): Promise<void> {
@@ -87,8 +106,7 @@ export function openTurns({ slots, waiting, waitingOfTenant, patienceMs }: Turns
       try {
         return await work();
       } finally {
-        running--;
-        startNext();
+        end(tenant);
       }
     },
     close() {

@@ -7,6 +7,10 @@ import { flattened } from "./text.ts";
 /** Maximum length of an e-mail address, in characters. */
 export const MAX_EMAIL_LENGTH = 320;
 
+/** Maximum lengths of a local part and of an address, in octets (RFC 5321). */
+const MAX_LOCAL_OCTETS = 64;
+const MAX_OCTETS = 254;
+
 /** Parts of letters, digits and signs between dots. */
 const LOCAL =
   /^[\p{L}\p{M}\p{N}\p{So}\p{Join_Control}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}\p{So}\p{Join_Control}!#$%&'*+/=?^_`{|}~-]+)*$/u;
@@ -37,6 +41,17 @@ export function readEmail(text: string): string | null {
   return LOCAL.test(local) && isDomain(domain) && address.length <= MAX_EMAIL_LENGTH ? address : null;
 }
 
+/**
+ * As `readEmail`, for an address that is about to be stored. Null also if mail servers refuse its length. Longer addresses
+ * that are stored already still sign in, because `readEmail` reads them.
+ */
+export function readNewEmail(text: string): string | null {
+  const address = readEmail(text);
+  if (address === null) return null;
+  const localOctets = Buffer.byteLength(address.slice(0, address.lastIndexOf("@")));
+  return localOctets <= MAX_LOCAL_OCTETS && Buffer.byteLength(address) <= MAX_OCTETS ? address : null;
+}
+
 /** The form in which addresses are compared. Null for a text that is no address. */
 export const emailKey = (text: string): string | null =>
   text.includes("@") ? (readEmail(text)?.toLowerCase() ?? null) : null;
@@ -46,7 +61,7 @@ export const emailInput = z
   .string()
   .overwrite((text) => readEmail(text) ?? text)
   .max(MAX_EMAIL_LENGTH)
-  .refine((text) => readEmail(text) !== null, {
+  .refine((text) => readNewEmail(text) !== null, {
     message: "must be an e-mail address, such as name@example.com",
     params: { code: "pattern" },
   })

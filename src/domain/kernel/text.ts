@@ -26,7 +26,7 @@ const SEEN = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]
 
 /**
  * The text on one line, as names are stored and compared: NFC, one space for each run of spaces and line breaks, and without
- * unseen characters that its script does not need. So two names that look alike are equal.
+ * unseen characters that its script does not need. Compatibility forms stay as they are.
  */
 export const flattened = (text: string): string =>
   PLAIN.test(text) ? text : nfc(text).replace(UNSEEN, keptUnseen).replace(SPACES, " ");

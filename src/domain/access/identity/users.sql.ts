@@ -36,3 +36,9 @@ export async function roleOf(db: Db, workspaceId: string, userId: string): Promi
   );
   return row?.role ?? null;
 }
+
+/** Whether a person has this address, ignoring case. */
+export async function hasUser(db: Db, email: string): Promise<boolean> {
+  const text = `select 1 from app_user where lower(email) = lower($1)`;
+  return (await db.query({ text }, [email])).length > 0;
+}

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { writeMail } from "../../events/mail/mail.ts";
 import { emailIn, mailText } from "../../events/mail/mail-text.ts";
 import type { Ctx, Writing } from "../../kernel/context.ts";
-import { emailKey, readEmail, shownEmail } from "../../kernel/email.ts";
+import { emailKey, readNewEmail, shownEmail } from "../../kernel/email.ts";
 import { refuseField } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { endRequests, findChange, lockChange, setEmail } from "./change-email.sql.ts";
@@ -29,7 +29,7 @@ export async function requestEmailChange(
   { user }: Person,
   ask: { email: string; network: string },
 ): Promise<void> {
-  const to = readEmail(ask.email);
+  const to = readNewEmail(ask.email);
   if (!to) refuseField("/email", "format", "must look like name@example.com");
   if (emailKey(to) === emailKey(user.email)) refuseField("/email", "not_allowed", "is your address already");
 

@@ -2,10 +2,10 @@ import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { type MailContent, writeMail } from "../../events/mail/mail.ts";
 import { emailIn, mailText } from "../../events/mail/mail-text.ts";
 import type { Ctx, Writing } from "../../kernel/context.ts";
-import { readEmail, shownEmail } from "../../kernel/email.ts";
+import { readEmail, readNewEmail, shownEmail } from "../../kernel/email.ts";
 import { refuseField } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
-import type { User } from "../identity/users.sql.ts";
+import { hasUser, type User } from "../identity/users.sql.ts";
 import { createUser } from "../identity/users.ts";
 import { readOwnPath } from "./own-path.ts";
 import {
@@ -41,7 +41,10 @@ export async function requestSignIn(
   ctx: Writing,
   ask: { email: string; returnTo: string; browser: string; network: string },
 ): Promise<void> {
-  const to = readEmail(ask.email);
+  const written = readEmail(ask.email);
+  // An address that is longer than allowed today may be stored.
+  const isAccepted = written && (readNewEmail(written) ?? (await hasUser(ctx.db, written)));
+  const to = isAccepted ? written : null;
   if (!to) refuseField("/email", "format", "must look like name@example.com");
 
   const { now, ports, settings } = ctx;

@@ -1,5 +1,5 @@
 import { counted } from "../../kernel/counted.ts";
-import { readEmail, shownEmail } from "../../kernel/email.ts";
+import { readNewEmail, shownEmail } from "../../kernel/email.ts";
 import { type FieldError, refuse } from "../../kernel/errors.ts";
 import { own } from "../../kernel/own.ts";
 import { closest, lengthOf, singleLine, withLineFeeds } from "../../kernel/text.ts";
@@ -105,7 +105,7 @@ const KINDS: Record<FormFieldKind, Read> = {
     return read?.slice(0, 10) ?? invalid("pattern", "must be a date, such as 2026-12-31");
   },
   email(field, given) {
-    const address = readEmail(text(field, given));
+    const address = readNewEmail(text(field, given));
     return address ? shownEmail(address) : invalid("pattern", "must be an e-mail address, such as name@example.com");
   },
   phone(field, given) {

@@ -1,6 +1,6 @@
 import { record } from "../../events/record.ts";
 import type { Writing } from "../../kernel/context.ts";
-import { readEmail } from "../../kernel/email.ts";
+import { readEmail, readNewEmail } from "../../kernel/email.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { own } from "../../kernel/own.ts";
@@ -121,7 +121,7 @@ export const emailField = ({ fields }: FormRow) =>
 
 /** @throws Refusal validation_failed */
 function emailOf(form: FormRow, given: string | null, answers: Answers): string | null {
-  const typed = given?.trim() ? readEmail(given) : null;
+  const typed = given?.trim() ? readNewEmail(given) : null;
   if (given?.trim() && typed === null) refuseEmail("pattern", "must be an e-mail address, such as name@example.com");
   const field = emailField(form);
   const answered = field ? own(answers, field.id) : undefined;
