@@ -64,7 +64,7 @@ test("a stream ends at the new end of a key whose expiry is moved", async () => 
   const stream = await listenToAgent(here, bot.client);
   const expires_at = new Date(Date.now() + 1_000).toISOString();
   const { data } = await here.owner.get("W/api-keys").expect(200);
-  const { id } = data.find(({ user_id }: { user_id: string }) => user_id === bot.id);
+  const { id } = data.find(({ agent_id }: { agent_id: string | null }) => agent_id === bot.id);
   await here.owner.patch(`W/api-keys/${id}`, { expires_at }).expect(200);
   await stream.ended;
   expect(Date.now() - Date.parse(expires_at)).toBeLessThan(3_000);

@@ -40,6 +40,14 @@ export function openTurns({ slots, waiting, waitingOfTenant, patienceMs }: Turns
     if (line.size === 0) lines.delete(tenant);
   }
 
+  /** Moves a tenant's waiting work behind that of the other tenants. */
+  function moveBehind(tenant: string) {
+    const line = lines.get(tenant);
+    if (!line) return;
+    lines.delete(tenant);
+    lines.set(tenant, line);
+  }
+
   function startNext() {
     if (total >= slots) return;
     for (const [tenant, line] of lines) {
@@ -47,11 +55,7 @@ export function openTurns({ slots, waiting, waitingOfTenant, patienceMs }: Turns
       if (own >= most) continue;
       const [one] = line;
       leaveLine(tenant, one!);
-      // Behind the other tenants.
-      if (line.size > 0) {
-        lines.delete(tenant);
-        lines.set(tenant, line);
-      }
+      moveBehind(tenant);
       running.set(tenant, own + 1);
       total++;
       one!.start();
@@ -64,6 +68,8 @@ export function openTurns({ slots, waiting, waitingOfTenant, patienceMs }: Turns
     if (left > 0) running.set(tenant, left);
     else running.delete(tenant);
     total--;
+    // Others may have come after its next work, while this one ran.
+    moveBehind(tenant);
     startNext();
   }
 

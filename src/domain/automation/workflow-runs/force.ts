@@ -63,7 +63,7 @@ export async function forceAdvance(
 function activeStages({ flow, stages }: OpenRun, named: WorkflowAdvanceInput["node_ids"]): readonly FlowNode[] {
   const active = flow.graph.order.filter((node) => stages.get(node.id)!.state === "active");
   if (named === undefined) return active;
-  named.forEach((id, n) => flow.graph.nodes.has(id) || refuseReference(`/node_ids/${n}`, id));
+  for (const [n, id] of named.entries()) if (!flow.graph.nodes.has(id)) refuseReference(`/node_ids/${n}`, id);
   const nodes = active.filter(({ id }) => named.includes(id));
   if (nodes.length > 0 && nodes.length === new Set(named).size) return nodes;
   const message = "Not all stages in node_ids are active. The active ones are in details.node_ids.";
