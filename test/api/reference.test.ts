@@ -95,6 +95,9 @@ test("a search finds operations and events by their words, best first", async ()
   expect((await found("create issue"))[0]).toBe("createIssue");
   expect(await found("ISSUE.created")).toContain("events/issue.created");
   expect(await found("rotate secret")).toContain("rotateWebhookSecret");
+  expect((await found("move issue")).indexOf("transitionIssue")).toBeLessThan(3);
+  expect(await found("move issue")).not.toContain(undefined);
+  expect(await found("transitoin")).toContain("transitionIssue");
   expect(await found("xyzzy")).toEqual([]);
   expect(await (await get(`/docs?q=${encodeURIComponent('<b>&"')}`)).text()).not.toContain("<b>&");
 });

@@ -41,6 +41,15 @@ test("an unknown field suggests the same word in another style, its synonym, or 
     ["P/issues", { title: "x", sprint: "y" }, "sprint_id"],
     ["P/issues", { title: "x", tags: [] }, "labels"],
     ["P/issues", { title: "x", due_date: "2026-01-01" }, "due_at"],
+    ["P/issues", { nope: 1 }, undefined],
+    ["P/issues", { title: "x", desc: "y" }, "description_md"],
+    ["P/issues", { title: "x", time_estimate: 3 }, "estimate_minutes"],
+    ["P/sprints", { name: "x", starts: "2026-01-01" }, "start_at"],
+    ["P/sprints", { name: "x", finish: "2026-01-01" }, "end_at"],
+    ["P/releases", { name: "1", release_date: "2026-01-01" }, "target_date"],
+    ["W/agent-sessions", { key: "WEB-1" }, "issue_key"],
+    ["P/issues/WEB-1/links", { kind: "blocks", issue: "WEB-1" }, "target_key"],
+    ["W/workflows", { name: "x", steps: [] }, "nodes"],
     ["P/issues", { title: "x", nope: 1 }, undefined],
     ["P/issues", { title: "x", size: 1 }, undefined],
     ["P/issues/bulk", { issues: [] }, "items"],
@@ -57,6 +66,16 @@ test("an unknown field suggests the same word in another style, its synonym, or 
     if (meant) expect(reply.body.detail, what).toContain(`Did you mean ${meant}?`);
     else expect(reply.body.detail, what).not.toContain("Did you mean");
   }
+});
+
+test("the text suggests a value of an enum and of fields=, and has what is missing first", async () => {
+  const { owner } = await world();
+  const wrong = await owner.post("P/issues", { title: "x", type: "tsak" }).expect(400, "validation_failed");
+  expect(wrong.body.detail).toMatch(/^type must be one of .*\. Did you mean task\?$/);
+  const fields = await owner.get("P/issues?fields=key,titel").expect(400, "invalid_parameter");
+  expect(fields.body.detail).toBe("fields: there is no field titel. Did you mean title?");
+  const many = await owner.post("P/issues", { a1: 1, b2: 1, c3: 1, d4: 1 }).expect(400, "unknown_field");
+  expect(many.body.detail).toMatch(/^title is required\./);
 });
 
 test("a reference that does not exist is quoted, with the calls that list and create its kind", async () => {

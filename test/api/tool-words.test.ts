@@ -34,6 +34,14 @@ test("issue, issue_key, session and session_id name the same argument in every t
   expect(both.code).toBe("mutually_exclusive");
 });
 
+test("an issue's key is taken as key and id, too", async () => {
+  const { owner } = await world();
+  await owner.post("P/issues", { title: "x" }).expect(201);
+  for (const name of ["key", "id"]) {
+    expect((await useTool(owner, "get_issue", { [name]: "WEB-1" })).data.key).toBe("WEB-1");
+  }
+});
+
 test("people are found by name and address, and labels listed; guests find others by name only", async () => {
   const { owner, as, sql } = await world();
   const ada = await as({ role: "member", name: "Ada Love_lace" });

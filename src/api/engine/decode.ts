@@ -68,7 +68,11 @@ const firstOfEach = (errors: FieldError[]): FieldError[] =>
   );
 
 /** The first errors as sentences. */
-const summary = (errors: FieldError[]): string => firstErrors(errors.map(sentenceOf));
+const summary = (errors: FieldError[]): string => firstErrors(missingFirst(errors).map(sentenceOf));
+
+/** Fields that are missing come first in a text that leaves out some of the errors. */
+const missingFirst = (errors: FieldError[]): FieldError[] =>
+  errors.length > 3 ? errors.toSorted((a, b) => Number(b.code === "required") - Number(a.code === "required")) : errors;
 
 /** The message about an unknown name is a sentence already. */
 const sentenceOf = (error: FieldError): string => (error.code === "unknown_field" ? error.message : namingField(error));

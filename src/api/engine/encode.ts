@@ -9,6 +9,7 @@ import { hasJsonText, JsonRows, jsonTexts } from "./json-text.ts";
 import type { BulkRow, Operation, Page } from "./operation.ts";
 import { bytesInParts, joinInParts, jsonInParts } from "./parts.ts";
 import { shown } from "./shown.ts";
+import { unknownName } from "./unknown.ts";
 
 /** Adds the envelope, keeps only the fields of the view, and serialises the reply once. */
 
@@ -101,11 +102,10 @@ function pick({ returns }: Operation, fields: string | undefined): (row: unknown
   const known = fieldsOf(returns) ?? wanted;
   const unknown = wanted.find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    refuse("invalid_parameter", {
-      message: `fields: there is no field ${unknown}.`,
-      parameter: "fields",
-      allowed: known,
-    });
+    const { shown, meant } = unknownName(unknown, known, "field");
+    const hint = meant.did_you_mean ? ` Did you mean ${meant.did_you_mean}?` : "";
+    const message = `fields: there is no field ${shown}.${hint}`;
+    refuse("invalid_parameter", { message, parameter: "fields", allowed: known, ...meant });
   }
   return (row) => Object.fromEntries(wanted.map((name) => [name, own(row as Record<string, unknown>, name)]));
 }

@@ -123,8 +123,10 @@ function normaliseObject(shape: Shape, value: Record<string, unknown>, options: 
   if (unknown.length > 0) {
     const left = Object.keys(shape).filter((name) => !spelling.has(name));
     const required = left.filter((name) => !isOptional(own(shape, name)!));
-    // One unknown name in the place of the one that is missing.
-    const missing = unknown.length === 1 && required.length === 1 ? required[0] : undefined;
+    // One unknown name in the place of the one that is missing, with a value that fits.
+    const [only] = unknown.length === 1 && required.length === 1 ? required : [];
+    const fits = only !== undefined && own(shape, only)!.safeParse(own(value, unknown[0]!)).success;
+    const missing = fits ? only : undefined;
     for (const name of unknown) unknownField(left, name, options, missing);
   }
   return result;

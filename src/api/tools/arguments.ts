@@ -64,7 +64,11 @@ function renamed(operation: Operation, given: Arguments): Arguments {
 export function underNames(operation: Operation, taken: ReadonlySet<string>, given: Arguments): Arguments {
   const entries = Object.entries(given).map(([name, value]) => {
     if (taken.has(name)) return [name, value] as const;
-    const meant = SAME_ARGUMENT.find((names) => names.includes(name))?.find((one) => taken.has(one));
+    // Only an issue has such a key, which is taken under any of its usual names.
+    const isIssue = (name === "key" || name === "id") && taken.has("issue") && projectOf(value) !== undefined;
+    const meant = isIssue
+      ? "issue"
+      : SAME_ARGUMENT.find((names) => names.includes(name))?.find((one) => taken.has(one));
     // Only a session is named by the word for it.
     const isOther = meant === "id" && !operation.path.includes("/agent-sessions/{id}");
     if (meant === undefined || isOther) return [name, value] as const;

@@ -1,4 +1,5 @@
 import { type Html, html } from "../../../domain/kernel/html.ts";
+import { closest } from "../../../domain/kernel/text.ts";
 import { GUIDES } from "../../discovery/guides.ts";
 import type { Call, Description } from "./description.ts";
 import { inlineMarkdown } from "./markdown.ts";
@@ -32,17 +33,32 @@ const eventEntries = (api: Description): Entry[] =>
     words: `${name} event webhook ${post.summary}`,
   }));
 
-/** The entries that contain all words of a search. Those with the words in code and summary come first. */
+/** The entries that contain all words of a search, those first that have them as words of code and summary. */
 function searched(api: Description, asked: string): Entry[] {
+  const entries = [...[...api.calls.values()].map(entryOf), ...eventEntries(api)];
   const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
-  const hasAll = (text: string) => words.every((word) => text.toLowerCase().includes(word));
-  const entries = [...[...api.calls.values()].map(entryOf), ...eventEntries(api)].filter((entry) =>
-    hasAll(entry.words),
-  );
-  return entries.toSorted(
-    (a, b) => Number(hasAll(`${b.code} ${b.summary}`)) - Number(hasAll(`${a.code} ${a.summary}`)),
+  const found = withAll(entries, words);
+  if (found.length > 0) return found;
+  const known = [...new Set(entries.flatMap((entry) => wordsIn(`${entry.code} ${entry.summary}`)))];
+  return withAll(
+    entries,
+    words.map((word) => closest(word, known) ?? word),
   );
 }
+
+function withAll(entries: readonly Entry[], words: readonly string[]): Entry[] {
+  const places = ({ code, summary }: Entry) => {
+    const heading = wordsIn(`${summary} ${code}`);
+    return words.filter((word) => heading.some((one) => one.startsWith(word))).length;
+  };
+  return entries
+    .filter((entry) => words.every((word) => entry.words.toLowerCase().includes(word)))
+    .map((entry) => ({ entry, rank: places(entry) }))
+    .toSorted((a, b) => b.rank - a.rank)
+    .map(({ entry }) => entry);
+}
+
+const wordsIn = (text: string): string[] => text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
 
 const results = (asked: string, found: Entry[]): Html =>
   found.length > 0

@@ -44,7 +44,7 @@ function statesIn(text: string | undefined): string[] | null {
   const words = wordsIn(text).map((word) => {
     const plain = word.toLowerCase().replace(/[\s-]+/g, "_");
     const known = STATES.find((state) => state === plain || (state === "cancelled" && plain === "canceled"));
-    return known ?? wrongValue("state", word, "a state of agent sessions", STATES);
+    return known ?? wrongValue("state", word, `one of the states ${STATES.join(", ")}`, STATES);
   });
   return words.length === 0 ? null : words;
 }

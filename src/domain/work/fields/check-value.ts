@@ -1,7 +1,7 @@
 import { counted } from "../../kernel/counted.ts";
 import { refuseField, refuseReference } from "../../kernel/errors.ts";
 import { readId, referenceKey } from "../../kernel/ids.ts";
-import { closest, lengthOf, nameKey, withLineFeeds } from "../../kernel/text.ts";
+import { closest, lengthOf, nameKey, shorten, withLineFeeds } from "../../kernel/text.ts";
 import { readDay } from "../../kernel/wire.ts";
 import type { People } from "../../tenancy/workspaces/members.sql.ts";
 import { MAX_NUMBER } from "./inputs.ts";
@@ -89,11 +89,20 @@ function option(value: string, path: string, field: Checked): string {
   const own = field.options.find((one) => one === value) ?? insensitive(value.trim(), field);
   if (own !== undefined) return own;
   const meant = closest(value, field.options);
-  refuseField(path, "not_allowed", "must be one of the field's options", {
+  const hint = meant ? ` Did you mean ${meant}?` : "";
+  const message = `must be one of the field's options (${firstOf(field.options)}), not ${shorten(value, 100)}.${hint}`;
+  refuseField(path, "not_allowed", message, {
     allowed: field.options,
     ...(meant ? { did_you_mean: meant } : {}),
   });
 }
+
+/** Options that a message shows. */
+const SHOWN = 10;
+
+/** The first options as text. */
+export const firstOf = (options: readonly string[]): string =>
+  options.slice(0, SHOWN).join(", ") + (options.length > SHOWN ? ", …" : "");
 
 const insensitive = (value: string, { options }: Checked) => options.find((one) => nameKey(one) === nameKey(value));
 

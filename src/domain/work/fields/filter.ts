@@ -7,6 +7,7 @@ import { nameKey } from "../../kernel/text.ts";
 import { readInstant } from "../../kernel/wire.ts";
 import { findPeople } from "../../tenancy/workspaces/members.sql.ts";
 import { wrongValue } from "../issues/wrong-value.ts";
+import { firstOf } from "./check-value.ts";
 import { fieldNames, findFields } from "./fields.sql.ts";
 import type { FieldFilter, Range } from "./filter.sql.ts";
 import { MAX_NUMBER } from "./inputs.ts";
@@ -117,7 +118,9 @@ async function valuesOf(ctx: At, parameter: string, field: FieldRow, values: str
 function optionOf(parameter: string, { options }: FieldRow, value: string): string {
   const exact = options.find((option) => option === value);
   const option = exact ?? options.find((one) => nameKey(one) === nameKey(value));
-  return option ?? wrongValue(parameter, value, "one of the field's options", [...options, "none"]);
+  return (
+    option ?? wrongValue(parameter, value, `one of the field's options (${firstOf(options)})`, [...options, "none"])
+  );
 }
 
 /** As in the filter by assignee: ids are used as they are, and an address must be known here. */
