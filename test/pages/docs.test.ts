@@ -144,14 +144,14 @@ test("a text of any length and markup is shown", { timeout: 60_000 }, async () =
   const visitor = await browser(here.app, here.owner.userId);
   for (const body_md of [
     "long words ".repeat(40_000),
-    "[a]: http://x.test\n\n[a] <b>",
+    "[a]: http://x.test\n\n[a] <a href=x>",
     "#".repeat(30_000),
     "`".repeat(9_000),
   ]) {
     const { data: doc } = await here.owner.post("W/docs", { title: "Hard", body_md }).expect(201);
     const page = await visitor.get(`${docsOf(here)}/${doc.id}`);
     expect(page.status).toBe(200);
-    expect(page.text).not.toContain("<b>");
+    expect(page.text).not.toContain("<a href=x>");
     const form = await visitor.get(`${docsOf(here)}/${doc.id}/edit`);
     const saved = await sendForm(visitor, form, { title: "Hard", body_md: `${body_md}é` });
     expect(saved.text).toContain("Saved.");

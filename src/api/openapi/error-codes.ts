@@ -24,7 +24,7 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "saved-views.patch":
     "archived insufficient_role invalid_parameter invalid_reference mutually_exclusive not_owner_of_resource validation_failed view_limit_reached",
   "saved-views.delete": "archived not_owner_of_resource",
-  "issues.list": "cursor_mismatch invalid_parameter mutually_exclusive",
+  "issues.list": "cursor_mismatch invalid_parameter mutually_exclusive validation_failed",
   "issues.create":
     "already_exists archived depth_limit_reached insufficient_role invalid_reference mutually_exclusive open_blockers sprint_completed transition_not_allowed unavailable validation_failed wip_limit_exceeded",
   "issues.bulk-create":
@@ -153,7 +153,7 @@ export const ERROR_CODES: Readonly<Record<string, string>> = {
   "workflow-runs.complete-stage":
     "already_exists archived depth_limit_reached field_not_allowed insufficient_role insufficient_scope invalid_reference mutually_exclusive no_active_stage not_stage_actor open_blockers parent_cycle run_finished sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
   "workflow-runs.advance":
-    "already_exists archived depth_limit_reached field_not_allowed insufficient_role insufficient_scope invalid_reference mutually_exclusive open_blockers parent_cycle run_already_active run_finished sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
+    "already_exists archived depth_limit_reached field_not_allowed insufficient_role insufficient_scope invalid_reference mutually_exclusive no_active_stage open_blockers parent_cycle run_already_active run_finished sprint_completed transition_not_allowed validation_failed version_conflict wip_limit_exceeded",
   "automations.create":
     "insufficient_role insufficient_scope invalid_parameter invalid_reference mutually_exclusive plan_limit_reached validation_failed",
   "automations.patch":

@@ -15,9 +15,12 @@ const OF_LINES = "b br cite del em i ins kbd mark q s samp small strong sub sup 
 /** The elements, for the sanitisers of rendered texts. */
 export const ELEMENTS: readonly string[] = [...FOLDS, ...OF_LINES];
 
-/** The source of a pattern of a tag: its slash, its name and its attributes. */
-export const TAG = `<(/?)(${ELEMENTS.join("|")})(?=[\\s/>])([^<>]{0,200})>`;
-const ELEMENT = new RegExp(TAG, "iy");
+const NAMES = new Set(ELEMENTS);
+/** Whether a tag with this name is one of an element. */
+export const isElement = (name: string): boolean => NAMES.has(name.toLowerCase());
+
+/** A tag: its slash, its name and its attributes. */
+const TAG = /<(\/?)([a-z]{1,8})(?=[\s/>])([^<>]{0,200})>/iy;
 const FOLD_LINE = /^<\/?(?:details|summary)(?=[\s/>])[^<>]{0,200}>/i;
 
 export const COMMENT = "<!--";
@@ -52,9 +55,9 @@ const readComment: InlineRule = (state) => {
 };
 
 const readElement: InlineRule = (state, silent) => {
-  ELEMENT.lastIndex = state.pos;
-  const [whole, closing, name = "", attributes = ""] = ELEMENT.exec(state.src) ?? [];
-  if (whole === undefined) return false;
+  TAG.lastIndex = state.pos;
+  const [whole, closing, name = "", attributes = ""] = TAG.exec(state.src) ?? [];
+  if (whole === undefined || !isElement(name)) return false;
   const tag = name.toLowerCase();
   if (!silent) {
     if (tag === "br") state.push("hardbreak", "br", 0);

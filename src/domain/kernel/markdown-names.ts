@@ -93,6 +93,7 @@ type Rule = Parameters<MarkdownIt["inline"]["ruler"]["push"]>[1];
 
 /** Elements whose text is code, whether they are rendered as elements or as text. */
 const CODE_ELEMENT = /<(code|pre|kbd|samp|tt|var)(?=[\s>])[^<>]{0,200}>/iy;
+const CODE_END = /<\/(code|pre|kbd|samp|tt|var)\s{0,9}>/gi;
 
 /** The code element that was found last, and the names of elements that end nowhere behind it. */
 type CodeFound = { codeFrom?: number; codeUntil?: number; neverClosed?: Set<string> };
@@ -106,9 +107,10 @@ const findCodeElement: Rule = (state) => {
   const found = state as State & CodeFound;
   found.neverClosed ??= new Set();
   if (!name || found.neverClosed.has(name)) return false;
-  const closing = new RegExp(`</${name}\\s*>`, "gi");
-  closing.lastIndex = state.pos;
-  const end = closing.exec(state.src)?.index;
+  CODE_END.lastIndex = state.pos;
+  let closing = CODE_END.exec(state.src);
+  while (closing && closing[1]!.toLowerCase() !== name) closing = CODE_END.exec(state.src);
+  const end = closing?.index;
   if (end === undefined) found.neverClosed.add(name);
   else [found.codeFrom, found.codeUntil] = [state.pos, end];
   return false;

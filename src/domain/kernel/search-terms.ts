@@ -60,14 +60,17 @@ export function namedIssue(q: string, here: Here): NamedIssue | null {
 const plainSigns = (q: string): string => q.normalize("NFKC").replace(HYPHENS, "-").replace(QUOTES, '"').trim();
 
 /** Signs that come along when an address is copied out of a text. */
-const AROUND = /^[<(["']+|[>)\]"'.,;!]+$/g;
+const BEFORE = /^[<(["']+/;
+const AFTER = `>)]"'.,;!`;
 /** Longer texts are no address of ours. */
 const MAX_ADDRESS = 2_000;
 
 /** The path of an address of this service, with or without scheme and host. Null for other texts and other hosts. */
 function pathIn(text: string, baseUrl: string): string | null {
   if (!text.includes("/") || text.length > MAX_ADDRESS) return null;
-  const address = text.replace(AROUND, "");
+  let end = text.length;
+  while (AFTER.includes(text[end - 1]!)) end--;
+  const address = text.slice(0, end).replace(BEFORE, "");
   const base = new URL(baseUrl);
   const isWhole = address.startsWith("/") || /^https?:/i.test(address);
   const url = URL.parse(isWhole ? address : `${base.protocol}//${address}`, baseUrl);

@@ -1,7 +1,7 @@
-import { COMMENT, endOfComment, FOLDS, TAG } from "./markdown-elements.ts";
+import { COMMENT, endOfComment, FOLDS, isElement } from "./markdown-elements.ts";
 
 /** What excerpts leave out, and backticks, between which nothing is. */
-const MARKS = new RegExp(`\`+|${COMMENT}|${TAG}`, "gi");
+const MARKS = /`+|<!--|<\/?([a-z]{1,8})(?=[\s/>])[^<>]{0,200}>/gi;
 
 /** Characters of a code span in an excerpt. */
 const MAX_CODE = 4_096;
@@ -16,9 +16,13 @@ export function withoutHtml(markdown: string): string {
   let text = "";
   let done = 0;
   for (let mark = MARKS.exec(markdown); mark; mark = MARKS.exec(markdown)) {
-    const [found] = mark;
+    const [found, name] = mark;
     if (found.startsWith("`")) {
       MARKS.lastIndex = endOfCode(markdown, MARKS.lastIndex, found);
+      continue;
+    }
+    if (name !== undefined && !isElement(name)) {
+      MARKS.lastIndex = mark.index + 1;
       continue;
     }
     text += markdown.slice(done, mark.index);
@@ -27,7 +31,7 @@ export function withoutHtml(markdown: string): string {
       const end = endOfComment(markdown, mark.index);
       done = end === -1 ? markdown.length : end;
       MARKS.lastIndex = done;
-    } else if (BREAKING.has(mark[2]!.toLowerCase())) text += " ";
+    } else if (name !== undefined && BREAKING.has(name.toLowerCase())) text += " ";
   }
   return text + markdown.slice(done);
 }

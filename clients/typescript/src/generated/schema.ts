@@ -9604,6 +9604,10 @@ export interface components {
             /** @description Version of the graph. Each change of the graph adds one; runs keep theirs. */
             version: number;
         };
+        WorkflowAdvanceInput: {
+            /** @description Ids of the active stages to skip. Without it, all active stages. If one of them is not active any more, the reply is 409 `no_active_stage`, which names the active ones. With an empty list, the call only reopens a failed run. */
+            node_ids?: string[];
+        };
         WorkflowCancelled: {
             /**
              * @description Always `true`.
@@ -10738,6 +10742,7 @@ export type WebhookRotateSecretInput = components['schemas']['WebhookRotateSecre
 export type WebhookTest = components['schemas']['WebhookTest'];
 export type WebhookWithSecret = components['schemas']['WebhookWithSecret'];
 export type Workflow = components['schemas']['Workflow'];
+export type WorkflowAdvanceInput = components['schemas']['WorkflowAdvanceInput'];
 export type WorkflowCancelled = components['schemas']['WorkflowCancelled'];
 export type WorkflowCompleteStageInput = components['schemas']['WorkflowCompleteStageInput'];
 export type WorkflowCreateInput = components['schemas']['WorkflowCreateInput'];

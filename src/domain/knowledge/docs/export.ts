@@ -114,13 +114,24 @@ const withCode = (character: string): string =>
   `${character} (U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")})`;
 
 /** Scripts without a font that are in use (UAX #31, limited use) or well known, by their codes (ISO 15924). */
-const RARE_CODES =
-  "Adlm Bali Bamu Batk Bugi Cakm Cans Cham Cher Copt Egyp Goth Hmnp Java Kali Lana Lepc Lisu Mand Mong Mtei Newa Nkoo Olck Osge Phnx Plrd Rohg Runr Saur Sund Sylo Syrc Tale Talu Tavt Tfng Vaii Wcho Xsux Yiii";
+const LETTERS_OF = {
+  ...{ Adlm: /\p{Script=Adlm}/u, Bali: /\p{Script=Bali}/u, Bamu: /\p{Script=Bamu}/u },
+  ...{ Batk: /\p{Script=Batk}/u, Bugi: /\p{Script=Bugi}/u, Cakm: /\p{Script=Cakm}/u },
+  ...{ Cans: /\p{Script=Cans}/u, Cham: /\p{Script=Cham}/u, Cher: /\p{Script=Cher}/u },
+  ...{ Copt: /\p{Script=Copt}/u, Egyp: /\p{Script=Egyp}/u, Goth: /\p{Script=Goth}/u },
+  ...{ Hmnp: /\p{Script=Hmnp}/u, Java: /\p{Script=Java}/u, Kali: /\p{Script=Kali}/u },
+  ...{ Lana: /\p{Script=Lana}/u, Lepc: /\p{Script=Lepc}/u, Lisu: /\p{Script=Lisu}/u },
+  ...{ Mand: /\p{Script=Mand}/u, Mong: /\p{Script=Mong}/u, Mtei: /\p{Script=Mtei}/u },
+  ...{ Newa: /\p{Script=Newa}/u, Nkoo: /\p{Script=Nkoo}/u, Olck: /\p{Script=Olck}/u },
+  ...{ Osge: /\p{Script=Osge}/u, Phnx: /\p{Script=Phnx}/u, Plrd: /\p{Script=Plrd}/u },
+  ...{ Rohg: /\p{Script=Rohg}/u, Runr: /\p{Script=Runr}/u, Saur: /\p{Script=Saur}/u },
+  ...{ Sund: /\p{Script=Sund}/u, Sylo: /\p{Script=Sylo}/u, Syrc: /\p{Script=Syrc}/u },
+  ...{ Tale: /\p{Script=Tale}/u, Talu: /\p{Script=Talu}/u, Tavt: /\p{Script=Tavt}/u },
+  ...{ Tfng: /\p{Script=Tfng}/u, Vaii: /\p{Script=Vaii}/u, Wcho: /\p{Script=Wcho}/u },
+  ...{ Xsux: /\p{Script=Xsux}/u, Yiii: /\p{Script=Yiii}/u },
+};
 const nameOfScript = new Intl.DisplayNames("en", { type: "script" });
-const RARE_SCRIPTS = RARE_CODES.split(" ").map((code) => ({
-  name: nameOfScript.of(code)!,
-  letter: new RegExp(`\\p{Script=${code}}`, "u"),
-}));
+const RARE_SCRIPTS = Object.entries(LETTERS_OF).map(([code, letter]) => ({ name: nameOfScript.of(code)!, letter }));
 
 /** Characters that pay for one block. */
 const BLOCK = 64 * 1024;
