@@ -90,7 +90,8 @@ export function listMembers(
     limit: number;
   },
 ): Promise<MemberRow[]> {
-  const name = byName("coalesce(u.name, u.email, '')");
+  // U+FFFF is the last character, so people without a name are at the end. Their addresses must not be in cursors.
+  const name = byName("coalesce(u.name, U&'\\FFFF')");
   const [order, beyond] =
     sort === "name"
       ? [`${name}, m.user_id`, `(${name}, m.user_id) > ($6::text, $7::uuid)`]

@@ -28,7 +28,7 @@ export async function listPage(ctx: InWorkspace, { q, email, sort }: MemberQuery
     email: email === undefined ? null : (emailKey(email) ?? email),
   };
   const rows = mayFind ? await listMembers(ctx.db, ctx.workspace.id, { ...filter, after, limit: limit + 1 }) : [];
-  const page = pageOf(rows, paging, (row) => [sort === "name" ? shownName(row) : row.joined_at, row.user_id]);
+  const page = pageOf(rows, paging, (row) => [sort === "name" ? sortName(row) : row.joined_at, row.user_id]);
   const shown = (row: MemberRow) => {
     const project_ids = own ? row.project_ids.filter((id) => own.includes(id)) : row.project_ids;
     return withoutEmail(principal, memberView({ ...row, project_ids }));
@@ -36,8 +36,8 @@ export async function listPage(ctx: InWorkspace, { q, email, sort }: MemberQuery
   return { rows: page.rows.map(shown), next_cursor: page.next_cursor };
 }
 
-/** The name by which a person is sorted. */
-const shownName = ({ name, email }: MemberRow): string => name ?? email ?? "";
+/** The name by which a person is sorted. Those without one are at the end. */
+const sortName = ({ name }: MemberRow): string => name ?? "\uffff";
 
 /** A pattern for names that contain a text. */
 const likePattern = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
