@@ -4,7 +4,7 @@ import { some } from "./types.ts";
 /** Exporting documents as HTML and PDF. */
 export const exportVariables = {
   EXPORT_PROCESSES: some
-    .default(1)
+    .default(2)
     .describe("Documents that one web process renders at once, each in a process of its own."),
   EXPORT_TIMEOUT_MS: z.coerce
     .number()
