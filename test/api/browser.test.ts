@@ -171,7 +171,7 @@ test.skipIf(noBrowser)(`names without a space break no page${noBrowser}`, { time
   const here = await world();
   const { sql, owner, workspace, app: running } = here;
   const long = "W".repeat(80);
-  const address = `${"w".repeat(60)}@${"w".repeat(50)}.test`;
+  const address = `${"w".repeat(56)}@${"w".repeat(50)}.test`;
   await sql(`update app_user set name = $2, email = $3 where id = $1`, [owner.userId, long, address]);
   await sql(`update workspace set name = $2 where id = $1`, [workspace.id, long]);
   await here.as({ role: "member", name: long });

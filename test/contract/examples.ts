@@ -606,6 +606,7 @@ export const examples: Readonly<Record<string, Example>> = {
   "automations.list": { guests: false },
   "automations.create": { scopes: ["issues:write", "comments:write"] },
   "automations.dry-run": {
+    scopes: ["issues:read"],
     params: async (world) => ({ ...(await automation(world)), ...(await issue(world)) }),
     body: (_, { project }) => ({ issue_key: `${project.key}-1` }),
   },

@@ -97,7 +97,7 @@ async function show(site: Site, call: WorkspaceCall, refusal?: Refusal): Promise
     body: html`<h1>Members</h1>
       ${refusal ? problemBox(refusal) : done ? notice("good", done) : ""}
       ${isAdmin(here.principal.role) && !here.settings.people.mail ? MAIL_IS_OFF : ""}
-      <form action="${base}/members" class="search-form"><div class="field"><label for="q">Name or e-mail address</label>
+      <form action="${base}/members" class="search-form"><div class="field"><label for="q">Find people</label>
         <div class="row"><input id="q" name="q" type="search" maxlength="200" value="${q}"><button>Find</button></div></div></form>
       ${q === "" ? "" : html`<p><a href="${base}/members">Show all members</a></p>`}
       ${members.data.length === 0 ? empty("Nobody found", "No member has this name or address.") : memberTable(members.data, { principal: here.principal, base, now: here.now, projects, soleOwner: q === "" && isSoleOwner(here, members, query("members")) })}
