@@ -135,7 +135,8 @@ describe("an approval", () => {
     const bot = await agentIn(here, { by: ada, agent_name: "Bot" });
     const other = await agentIn(here, { by: ada, agent_name: "Other" });
     // Somebody else has made the newest key. Ada can still act as the agent.
-    await cy.post("W/api-keys", { name: "k", kind: "agent", agent_id: other.id, scopes: ["write"] }).expect(201);
+    await ada.post("W/api-keys", { name: "k", kind: "agent", agent_id: other.id, scopes: ["write"] }).expect(201);
+    await here.sql("update api_key set created_by = $1 where user_id = $2 and name = 'k'", [cy.userId, other.id]);
     const foreign = await agentIn(here, { agent_name: "Foreign" });
     const approver_ids = [ada.userId, bot.id, other.id, cy.userId, foreign.id];
     const run = async (starter: World["owner"], by: World["owner"], more = {}) =>

@@ -224,9 +224,9 @@ test("a refused form shows what was typed, and why; what somebody else changed i
 test("comments are written, answered, changed and deleted; one sent twice is stored once", async () => {
   const { here, path, visitor } = await withIssue();
   const page = await open(visitor, path);
-  const after = await sendForm(visitor, page, { body_md: "<i>Hello</i> **all**" });
-  expect(after.text).toContain("&lt;i&gt;Hello&lt;/i&gt; <strong>all</strong>");
-  await sendForm(visitor, page, { body_md: "<i>Hello</i> **all**" });
+  const after = await sendForm(visitor, page, { body_md: "<a>Hello</a> **all**" });
+  expect(after.text).toContain("&lt;a&gt;Hello&lt;/a&gt; <strong>all</strong>");
+  await sendForm(visitor, page, { body_md: "<a>Hello</a> **all**" });
   const comments = async () => (await here.owner.get("P/issues/WEB-1/comments").expect(200)).data;
   expect(await comments()).toHaveLength(1);
   const [{ id }] = await comments();
