@@ -6,11 +6,13 @@ import { linger } from "./adapters/linger.ts";
 import { openWebMetrics } from "./adapters/metrics.ts";
 import { SequentialServer } from "./adapters/sequential-server.ts";
 import { openQueueConsole } from "./api/console/queue-console.ts";
+import { DOCUMENTS } from "./api/discovery/facts.ts";
 import type { Runtime } from "./api/engine/call.ts";
 import type { StreamWatch } from "./api/engine/stream.ts";
 import { createApp } from "./api/http/app.ts";
 import { removeLeftovers } from "./api/http/multipart.ts";
 import { limitBody } from "./api/http/time-limit.ts";
+import { TOOL_SERVER } from "./api/oauth/resources.ts";
 import { openOAuth } from "./api/oauth/server.ts";
 import { operations } from "./api/operations/index.ts";
 import { pages } from "./api/pages/index.ts";
@@ -69,6 +71,10 @@ export async function startWeb(
   const app = createApp({
     runtime,
     operations,
+    otherRoutes: [
+      { path: TOOL_SERVER, method: "POST" },
+      ...Object.values(DOCUMENTS).map((path) => ({ path, method: "GET" })),
+    ],
     pages: pages({
       ready: () => checkReady(resources, drain.stopping),
       metrics,

@@ -151,7 +151,7 @@ test("mistakes in a call are told with what to do", async () => {
 test("the error for a missing issue or project names the argument and what to send", async () => {
   const { owner } = await world();
   const fail = async (name: string, given: object) => (await failTool(owner, name, given)).message;
-  expect(await fail("get_issue", { key: "WEB-1" })).toBe("issue is required: its key, such as WEB-12.");
+  expect(await fail("get_issue", {})).toBe("issue is required: its key, such as WEB-12.");
   expect(await fail("create_issue", { title: "x" })).toBe("project is required: its key, such as WEB.");
   expect(await fail("describe_operation", { operation: "createmilestone" })).toMatch(/Did you mean createMilestone\?$/);
   expect(await fail("describe_operation", { operation: "nothing like it" })).toMatch(/ finds them\.$/);

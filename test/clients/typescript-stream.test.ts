@@ -42,7 +42,8 @@ describe("the stream of an agent", () => {
     const agent = await agentIn(here);
     const first = await startProcess("web", here.app.config);
     const muster = await musterOf(agent.client, { url: first.url, workspace: here.workspace.slug });
-    const stream = muster.agentEvents.listen();
+    // A stream that listens may not yet have said from where it reads.
+    const stream = muster.agentEvents.listen({ since: new Date().toISOString() });
     let second: typeof first | undefined;
     onTestFinished(async () => second?.kill());
     const seen: number[] = [];

@@ -4,11 +4,9 @@ import Router from "@koa/router";
 import Koa, { type Context, type Middleware, type Next } from "koa";
 import { Refusal, refuse } from "../../domain/kernel/errors.ts";
 import type { Log } from "../../domain/kernel/ports/ports.ts";
-import { DOCUMENTS } from "../discovery/facts.ts";
 import type { Runtime } from "../engine/call.ts";
 import { deprecationHeaders } from "../engine/deprecation.ts";
 import type { Operation } from "../engine/operation.ts";
-import { TOOL_SERVER } from "../oauth/resources.ts";
 import { answer, type OperationRouter, routerOf } from "./bind.ts";
 import { crossOrigin } from "./cors.ts";
 import { loggedPath } from "./logged-path.ts";
@@ -19,6 +17,8 @@ import { checkHead } from "./request-head.ts";
 export type AppOptions = {
   runtime: Runtime;
   operations: readonly Operation[];
+  /** What programs call that is not an operation, for suggestions to those who miss a path. */
+  otherRoutes: readonly { path: string; method: string }[];
   /** Pages and documents that are not operations: health, API reference, queue console. */
   pages: (router: Router) => void;
   /** Replaces a problem by a page if the client is a browser. */
@@ -60,7 +60,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(options.oauth);
   app.use(operationCalls(options, routerOf(options.operations)));
   app.use(router.routes());
-  app.use(nothingHere(router, nearestPathIn([...options.operations, ...OTHER_ROUTES])));
+  app.use(nothingHere(router, nearestPathIn([...options.operations, ...options.otherRoutes])));
   // Expected errors were handled above. The remaining ones are connections that broke while a reply was sent.
   app.on("error", (error) => options.log.debug({ err: error }, "a connection broke"));
   return app;
@@ -106,12 +106,6 @@ const REPLY_HEADERS = [
   "Deprecation",
   "Sunset",
   "Link",
-];
-
-/** What programs call that is not an operation. */
-const OTHER_ROUTES = [
-  { path: TOOL_SERVER, method: "POST" },
-  ...Object.values(DOCUMENTS).map((path) => ({ path, method: "GET" })),
 ];
 
 const PROBES = ["/healthz", "/readyz", "/metrics"];

@@ -1,4 +1,5 @@
 import type { Scope } from "../../access/identity/scopes.ts";
+import { own } from "../../kernel/own.ts";
 import { type Condition, isGroup } from "../conditions/inputs.ts";
 import { type Path, pathsIn } from "../templates/template.ts";
 import { declarationOf } from "./catalogue.ts";
@@ -22,7 +23,7 @@ export function scopesOfAction(action: ActionInput): Scope[] {
 
 /** The scopes that read what the texts of an action contain. */
 export function scopesOfTexts(value: unknown): Scope[] {
-  if (typeof value === "string") return pathsIn(value).flatMap((path) => SCOPES_OF_OBJECT[objectOf(path)] ?? []);
+  if (typeof value === "string") return pathsIn(value).flatMap((path) => own(SCOPES_OF_OBJECT, objectOf(path)) ?? []);
   if (typeof value !== "object" || value === null) return [];
   return Object.values(value).flatMap(scopesOfTexts);
 }
