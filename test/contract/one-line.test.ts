@@ -52,7 +52,9 @@ const READ = [
   ...["status_id", "target_key", "timezone", "url", "user_id", "watcher_ids"],
   ...["portfolio_id", "parent_goal_id", "owner_user_id", "project_id", "message_id", "user_ids"],
   // People and the nodes of edges in graphs of workflows.
-  ...["approver_ids", "assignee_user_id", "node_id", "source_node_id", "target_node_id", "until_field"],
+  ...["approver_ids", "assignee_user_id", "node_id", "node_ids", "source_node_id", "target_node_id", "until_field"],
+  // Durations.
+  ...["estimate_minutes", "minutes", "remaining_minutes", "spent_minutes"],
   // Actions of automations and workflows.
   ...["agent_user_id", "channel_id", "label_id", "member_id", "status", "webhook_id", "workflow_id"],
   // The issue and the run that a session works on.
