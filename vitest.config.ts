@@ -13,8 +13,8 @@ export default defineConfig({
     setupFiles: ["test/support/each-file.ts"],
     // Loading all of src anew for each file takes a third of the suite's time.
     isolate: false,
-    // Each file has a database and Redis keys of its own. Many wait more than they work, so that two cores serve three; with more, tests of timing fail.
-    maxWorkers: 3,
+    // Each file has a database and Redis keys of its own. With three on two cores, tests of timing fail on a slow machine.
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // A machine that stands still for a moment fails a test of timing, and not twice. Reports name these tests.
     retry: 1,

@@ -36,6 +36,7 @@ async function serve(deprecated: Deprecation) {
   const koa = createApp({
     runtime: runtimeOf(app.resources, new AbortController().signal),
     operations: [deprecatedCall(deprecated)],
+    otherRoutes: [],
     pages: () => {},
     problemPage: () => {},
     oauth: (_, next) => next(),

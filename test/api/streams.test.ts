@@ -60,6 +60,7 @@ async function serve(write: (connection: Connection) => void) {
   const koa = createApp({
     runtime: runtimeOf(app.resources, drain.stopping),
     operations: [ticks],
+    otherRoutes: [],
     pages: () => {},
     problemPage: () => {},
     oauth: (_, next) => next(),
