@@ -161,7 +161,7 @@ test("a client's agent ends with its last grant, or because its person left", as
   const theirs = await connect(here, member.userId);
   const bot = await agentIn(here, { by: member });
   const shared = await agentIn(here, { by: member });
-  // Only a person makes a key of an agent of somebody else.
+  // A key cannot make a key of another person's agent.
   const base = await actingAs(here, { userId: here.owner.userId });
   await transact(here.app, base, here.workspace.id, async (ctx) => {
     const key = { workspaceId: here.workspace.id, userId: shared.id, createdBy: here.owner.userId };

@@ -82,7 +82,7 @@ function short(schema: Json, resolved: (schema: Json) => Json): Json {
   const { type, description, enum: words, items, properties, required, anyOf } = resolved(schema);
   const inner = (one: unknown) => short(one as Json, resolved);
   const branches = (anyOf as Json[] | undefined)?.map(inner) ?? [];
-  // Branches that differ in their formats alone, as those of a day or an instant.
+  // The branches differ only in format, such as a day and an instant.
   const isPlain = branches.every((one) => Object.keys(one).join() === "type");
   const types = [...new Set(isPlain ? branches.map((one) => one.type) : [])];
   return {

@@ -6,9 +6,8 @@ import { declarationOf } from "./catalogue.ts";
 import type { ActionInput } from "./inputs.ts";
 
 /**
- * The scopes that a key needs for the actions and conditions of automations and workflows: those of the calls that would
- * change the same, and those of the calls that would read the same. They are needed when a definition is saved, and when it
- * runs.
+ * The scopes that a key needs for the actions and conditions of automations and workflows. They are the scopes of the calls
+ * that make the same changes and read the same data. They are checked when a definition is saved and when it runs.
  */
 
 /** The scopes that an action needs, also for what its texts contain and for finding its targets. */
