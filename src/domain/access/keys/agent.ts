@@ -49,10 +49,9 @@ function refuseProfile(input: ApiKeyCreateInput): void {
 
 async function existing(ctx: InWorkspace & Writing, text: string): Promise<string> {
   const id = readId(text);
-  const agent = id && (await findAgent(ctx.tx, ctx.workspace.id, id, ctx.now));
+  const agent = id && (await checkAgentLimit(ctx, id));
   if (!agent) return refuseReference("/agent_id", text);
   checkMayAct(ctx, id, agent.owner_id);
-  if (!agent.works) await enforceAgentLimit(ctx);
   return id;
 }
 
@@ -69,14 +68,14 @@ function checkMayAct({ principal }: InWorkspace, agentId: string, ownerId: strin
 }
 
 /**
- * Checks that an agent may have a live key, because it has one or the plan allows one more agent. Returns false if there is
+ * Checks that an agent may have a live key, because it has one or the plan allows one more agent. Returns null if there is
  * no such agent.
  * @throws Refusal plan_limit_reached
  */
-export async function checkAgentLimit(ctx: InWorkspace & Writing, agentId: string): Promise<boolean> {
+export async function checkAgentLimit(ctx: InWorkspace & Writing, agentId: string) {
   const agent = await findAgent(ctx.tx, ctx.workspace.id, agentId, ctx.now);
   if (agent && !agent.works) await enforceAgentLimit(ctx);
-  return agent !== null;
+  return agent;
 }
 
 /** Creates an agent, or brings back the caller's agent of that name whose keys have all ended. */
