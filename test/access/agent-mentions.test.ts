@@ -23,6 +23,15 @@ describe("handles in a text", () => {
     ],
     ['text\n\n    @bot\n\n<!-- @bot\n\n@bot -->@first\n\nsee <!-- @bot --> [x](/y "@bot") ![@bot](z)', ["first"]],
     ["\\@bot \\`@real\\`", ["real"]],
+    ["[a]() [b](<>) ]( @real [c]( @last", ["real", "last"]],
+    ["[a](/x '@bot') [b](/x (@bot)) @real", ["real"]],
+    ["![a\n@bot](z) @real", ["real"]],
+    ["<!-- @bot -->     @real", ["real"]],
+    ["  ```\n\n@bot\n\n  ```\n@real\n\n ~~~\n\n@bot", ["real"]],
+    [
+      "https://a.test/?to=@bot (HTTP://a.test/a;@bot) *ftp://a.test/~@bot* https://a.test, @real x+http: @last",
+      ["real", "last"],
+    ],
     [`@${"a".repeat(41)} @${"a".repeat(40)}`, ["a".repeat(40)]],
   ];
   test.each(cases)("%s", (text, expected) => expect(mentionsIn(text).handles).toEqual(expected));
@@ -53,6 +62,7 @@ test("ids are mentions where handles are", () => {
     `<!-- ${mention} -->`,
     `![${mention}](x.png)`,
     `[x](<${mention}>)`,
+    `https://a.test/${mention}`,
     `&#64;[Emi](${id})`,
     ...["code", "pre", "kbd", "KBD", "samp class=x"].map((tag) => `<${tag}>${mention} @bot</${tag.split(" ")[0]}>`),
     `<pre>\n${mention}\n</pre>`,

@@ -46,6 +46,7 @@ function* blocksWithSigns(markdown: string): Iterable<string> {
   let lines: string[] = [];
   let isWanted = false;
   let fence: string | null = null;
+  let indentedFence: string | null = null;
   let isInComment = false;
   let isAfterEmpty = false;
   let left = { characters: MAX_CHARACTERS, lines: MAX_LINES };
@@ -75,9 +76,12 @@ function* blocksWithSigns(markdown: string): Iterable<string> {
       const closing = line.indexOf("-->");
       if (closing === -1) continue;
       isInComment = false;
-      line = line.slice(closing + 3);
+      line = line.slice(closing + 3).trimStart();
     }
-    if ((isAfterEmpty && /^\S/.test(line)) || lines.length >= MAX_LINES_OF_BLOCK) yield* block();
+    if ((isAfterEmpty && !indentedFence && /^\S/.test(line)) || lines.length >= MAX_LINES_OF_BLOCK) yield* block();
+    if (indentedFence) {
+      if (closes(line, indentedFence)) indentedFence = null;
+    } else indentedFence = INDENTED_FENCE.exec(line)?.[1] ?? null;
     const [opening] = FENCE.exec(line) ?? [];
     if (opening) fence = opening;
     // A rule ends the paragraph before it as the fence does.
@@ -92,6 +96,9 @@ const COMMENT_LINE = /^ {0,3}<!--/;
 
 /** Code that begins at the margin, where no list or quote contains it. */
 const FENCE = /^(?:`{3,}(?=[^`]*$)|~{3,})/;
+
+/** Code that a list may contain. It may have empty lines, so the parser reads all of it. */
+const INDENTED_FENCE = /^ {1,3}(`{3,}(?=[^`]*$)|~{3,})/;
 
 /** Whether a line ends the code that a fence began: at least as many of its characters, and nothing else. */
 function closes(line: string, fence: string): boolean {
@@ -131,20 +138,39 @@ function collectMentions(markdown: Markdown): void {
 type Markdown = InstanceType<typeof MarkdownIt>;
 type Rule = Parameters<Markdown["inline"]["ruler"]["push"]>[1];
 
-/** Images with their descriptions, and the address and title of a link. */
+/** The description of an image, and the address and title of a link. */
 const HIDDEN = [
-  /!\[(?:[^[\]\n]|\[[^[\]\n]{0,500}\]){0,2000}\]\(/y,
-  /\]\([ \n]{0,9}(?:<[^<>\n]{0,2000}>|(?:[^\s()<>]|\([^\s()<>]{0,500}\)){0,2000})(?:[ \n]{1,9}"[^"\n]{0,500}")?/y,
+  /!\[(?:[^[\]]|\[[^[\]]{0,500}\]){0,2000}(?=\]\()/y,
+  /\]\([ \n]{0,9}(?:<[^<>\n]{0,2000}>|(?:[^\s()<>]|\([^\s()<>]{0,500}\)){0,2000})(?:[ \n]{1,9}(?:"[^"\n]{0,500}"|'[^'\n]{0,500}'|\([^()\n]{0,500}\)))?[ \n]{0,9}\)/y,
 ];
 
+const SCHEME = /(?:^|[^a-z0-9.+-])(https?|ftp)$/i;
+const MAX_ADDRESS = 2_000;
+
+/** Returns where an address without brackets ends whose scheme stands before `colon`; -1 if none does. */
+function endOfAddress(text: string, colon: number): number {
+  if (!text.startsWith("://", colon)) return -1;
+  const [, scheme] = SCHEME.exec(text.slice(Math.max(0, colon - 6), colon)) ?? [];
+  if (!scheme) return -1;
+  const start = colon - scheme.length;
+  const found = reader.linkify.matchAtStart(text.slice(start, start + MAX_ADDRESS));
+  return found ? start + found.lastIndex : -1;
+}
+
 const skipHidden: Rule = (state) => {
-  if (!"!]".includes(state.src[state.pos]!)) return false;
+  const first = state.src[state.pos]!;
+  if (first === ":") {
+    const end = endOfAddress(state.src, state.pos);
+    if (end <= state.pos) return false;
+    state.pos = end;
+    return true;
+  }
+  if (!"!]".includes(first)) return false;
   for (const pattern of HIDDEN) {
     pattern.lastIndex = state.pos;
     const [whole] = pattern.exec(state.src) ?? [];
     if (whole === undefined) continue;
-    // What follows an image's description is its address.
-    state.pos += whole.endsWith("](") ? whole.length - 2 : whole.length;
+    state.pos += whole.length;
     return true;
   }
   return false;
