@@ -164,6 +164,49 @@ describe("an approval", () => {
     await vote(ada, await run(bot.client, worker, { allow_self: true }), "approved").expect(200);
   });
 
+  test("counts an agent and the person who answers for it once, with their last vote", async () => {
+    const here = await world();
+    const [ada, cy] = [await here.as({ role: "admin" }), await here.as({ role: "admin" })];
+    const bot = await agentIn(here, { by: ada, agent_name: "Bot" });
+    const approver_ids = [ada.userId, bot.id, cy.userId];
+    const run = await waiting(here, { approver_ids, required: 2 });
+    await vote(ada, run, "approved").expect(200);
+    const { data: second } = await vote(bot.client, run, "approved").expect(200);
+    expect(statesOf(second).vote).toBe("active");
+    expect(nodeOf(second, "vote").approvals).toMatchObject([{ by: bot.id, outcome: "approved" }]);
+    const { data: third } = await vote(cy, run, "approved").expect(200);
+    expect(statesOf(third).vote).toBe("done, approved");
+    const free = await waiting(here, { approver_ids, required: 2, allow_self: true });
+    await vote(ada, free, "approved").expect(200);
+    expect(statesOf((await vote(bot.client, free, "approved").expect(200)).data).vote).toBe("done, approved");
+  });
+
+  test("is not for the one who started the run that has started this one, nor for an agent of theirs", async () => {
+    const here = await world();
+    const [ada, cy] = [await here.as({ role: "admin" }), await here.as({ role: "admin" })];
+    const bot = await agentIn(here, { by: ada, agent_name: "Bot" });
+    const inner = await workflow(
+      here,
+      [{ id: "vote", kind: "approval", config: { approver_ids: [ada.userId, bot.id, cy.userId] } }],
+      [["start", "vote"]],
+    );
+    const startInner = { type: "start_workflow", workflow_id: inner, target: "children" };
+    const outer = await workflow(
+      here,
+      [{ id: "act", kind: "action", config: { actions: [startInner] } }],
+      [["start", "act"]],
+    );
+    for (const starter of [ada, bot.client]) {
+      const parent = await issue(here);
+      const child = await issue(here, { parent: parent.key });
+      await start({ owner: starter }, parent.key, outer);
+      await drain();
+      const id = (await here.owner.get(`P/issues/${child.key}`).expect(200)).data.active_workflow_run_id;
+      for (const own of [ada, bot.client]) await vote(own, { id } as Run, "approved").expect(403, "not_stage_actor");
+      await vote(cy, { id } as Run, "approved").expect(200);
+    }
+  });
+
   test("asks its approvers, once", async () => {
     const here = await world();
     const [ada] = (await members(here, 1)) as [World["owner"]];

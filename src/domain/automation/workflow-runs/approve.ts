@@ -2,10 +2,10 @@ import type { FlowNode, StageRow, Vote } from "./rows.ts";
 
 /** Votes of approvers. */
 
-/** The votes with one more. Somebody's new vote replaces their earlier one; the same vote again changes nothing. */
-export function voteOf({ approvals }: StageRow, vote: Vote): Vote[] {
+/** The votes with one more, which replaces those of `replaced`. The same vote again changes nothing. */
+export function voteOf({ approvals }: StageRow, vote: Vote, replaced: ReadonlySet<string>): Vote[] {
   if (approvals.some(({ by, outcome }) => by === vote.by && outcome === vote.outcome)) return approvals;
-  return [...approvals.filter(({ by }) => by !== vote.by), vote];
+  return [...approvals.filter(({ by }) => !replaced.has(by)), vote];
 }
 
 export const isApproved = ({ config }: FlowNode, votes: readonly Vote[]): boolean =>

@@ -3,7 +3,7 @@ import { refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
 import { type Ending, end } from "../workflows/machine.ts";
 import { advanceRun } from "./advance-run.ts";
 import { isApproved, voteOf } from "./approve.ts";
-import { mayComplete } from "./entitled.ts";
+import { mayComplete, replacedBy } from "./entitled.ts";
 import { workflowRunErrors } from "./errors.ts";
 import type { COMPLETIONS, WorkflowCompleteStageInput } from "./inputs.ts";
 import { type OpenRun, openRun } from "./open-run.ts";
@@ -47,7 +47,8 @@ export async function completeStage(
       continue;
     }
     const outcome = body.outcome === "rejected" ? "rejected" : "approved";
-    const approvals = voteOf(stage, { by: ctx.principal.user_id, outcome, at: ctx.now });
+    const by = ctx.principal.user_id;
+    const approvals = voteOf(stage, { by, outcome, at: ctx.now }, await replacedBy(open, node, stage, by));
     // The same vote again changes nothing.
     if (approvals === stage.approvals && Object.keys(given).length === 0) continue;
     const isOver = outcome === "rejected" || isApproved(node, approvals);

@@ -2,8 +2,8 @@ import type { Principal } from "../../kernel/principal.ts";
 import { isAdmin, rolesFrom } from "../../kernel/roles.ts";
 import { isApprover } from "./activate.ts";
 import type { OpenRun } from "./open-run.ts";
-import { readAnswerable } from "./people.sql.ts";
-import type { FlowNode } from "./rows.ts";
+import { readAnswerable, starterOfChain } from "./people.sql.ts";
+import type { FlowNode, StageRow } from "./rows.ts";
 
 /** Who may complete a stage. */
 
@@ -37,15 +37,35 @@ async function mayApprove(open: OpenRun, { user_id }: Principal, node: FlowNode)
   return isApprover(open, node, user_id);
 }
 
-/** An agent and a person who answers for it count as one, so that no person approves their own work through an agent. */
 async function isOwnWork(open: OpenRun, node: FlowNode, userId: string): Promise<boolean> {
-  const { automation_id, started_by } = open.run;
+  const { automation_id, root_event_id, started_by } = open.run;
   const workers = completersBefore(open, node);
   // Runs of an automation have no starter.
-  if (automation_id === null) workers.add(started_by);
-  if (workers.size === 0 || workers.has(userId)) return workers.has(userId);
-  const [own, theirs] = await Promise.all([readAnswerable(open.ctx, [userId]), readAnswerable(open.ctx, [...workers])]);
-  return [userId, ...own].some((id) => workers.has(id) || theirs.has(id));
+  if (automation_id === null) {
+    workers.add(started_by);
+    // A run that another one starts in its creator's name is also the work of the one who began the chain.
+    const first = root_event_id && (await starterOfChain(open.ctx, root_event_id));
+    if (first) workers.add(first);
+  }
+  return countsAsOneOf(open, userId, workers);
+}
+
+/**
+ * Whether a user is one of these, or counts as one with them. An agent and a person who answers for it do, so that no person
+ * approves their own work, or votes twice, through an agent.
+ */
+async function countsAsOneOf({ ctx }: OpenRun, userId: string, others: ReadonlySet<string>): Promise<boolean> {
+  if (others.size === 0 || others.has(userId)) return others.has(userId);
+  const [own, theirs] = await Promise.all([readAnswerable(ctx, [userId]), readAnswerable(ctx, [...others])]);
+  return [userId, ...own].some((id) => others.has(id) || theirs.has(id));
+}
+
+/** Those whose votes a new one replaces: the voter and, unless the node allows it, those who count as one with the voter. */
+export async function replacedBy(open: OpenRun, node: FlowNode, stage: StageRow, userId: string): Promise<Set<string>> {
+  const replaced = new Set([userId]);
+  if (node.config.allow_self) return replaced;
+  for (const { by } of stage.approvals) if (await countsAsOneOf(open, userId, new Set([by]))) replaced.add(by);
+  return replaced;
 }
 
 /** Those who completed the nearest stages before a node that somebody completed. */

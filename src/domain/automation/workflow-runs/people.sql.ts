@@ -40,3 +40,10 @@ export async function readAnswerable({ db, workspace }: InProject, userIds: read
   const rows = await db.query<{ id: string }>({ name: "answerable_for_agents", text }, [workspace.id, userIds]);
   return new Set(rows.map(({ id }) => id));
 }
+
+/** Who started the run with which a chain of runs began. Null if the chain began with an event. */
+export async function starterOfChain({ db, workspace }: InProject, rootId: string): Promise<string | null> {
+  const text = `select started_by from workflow_run where workspace_id = $1 and id = $2`;
+  const [row] = await db.query<{ started_by: string }>({ name: "starter_of_chain", text }, [workspace.id, rootId]);
+  return row?.started_by ?? null;
+}
