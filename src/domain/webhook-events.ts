@@ -133,7 +133,7 @@ function unknownName(name: string, at: number) {
   return {
     path: `/event_types/${at}`,
     code: "not_allowed",
-    message: `${name} is not an event.${meant ? ` Did you mean ${meant}?` : ""}`,
+    message: `${name} is not an event. ${meant ? `Did you mean ${meant}?` : "/docs lists all events."}`,
     ...(meant ? { did_you_mean: meant } : {}),
   };
 }

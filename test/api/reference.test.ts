@@ -143,6 +143,9 @@ test("only files of the reference are served", async () => {
   ]) {
     expect((await get(path)).status, path).toBe(404);
   }
+  // The repository has the guides in docs, and its texts link to them there.
+  const guide = await get("/docs/webhooks.md");
+  expect(guide.headers.get("content-type")).toContain("text/markdown");
 });
 
 test("guides have the address of this service, and no part for developers", async () => {

@@ -50,6 +50,8 @@ test("an unknown field suggests the same word in another style, its synonym, or 
     ["W/agent-sessions", { key: "WEB-1" }, "issue_key"],
     ["P/issues/WEB-1/links", { kind: "blocks", issue: "WEB-1" }, "target_key"],
     ["W/workflows", { name: "x", steps: [] }, "nodes"],
+    ["W/workflows", { name: "x", edges: [{ id: "1", from: "a", target_node_id: "b" }] }, "source_node_id"],
+    ["W/workflows", { name: "x", edges: [{ id: "1", source_node_id: "a", to: "b" }] }, "target_node_id"],
     ["P/issues", { title: "x", nope: 1 }, undefined],
     ["P/issues", { title: "x", size: 1 }, undefined],
     ["P/issues/bulk", { issues: [] }, "items"],
@@ -66,6 +68,8 @@ test("an unknown field suggests the same word in another style, its synonym, or 
     if (meant) expect(reply.body.detail, what).toContain(`Did you mean ${meant}?`);
     else expect(reply.body.detail, what).not.toContain("Did you mean");
   }
+  const { body } = await owner.post("P/labels", { name: "x", nope: 1 }).expect(400, "unknown_field");
+  expect(body.detail).toBe("nope is not a field of this call. The call takes color, description.");
 });
 
 test("the text suggests a value of an enum and of fields=, and has what is missing first", async () => {
@@ -76,6 +80,29 @@ test("the text suggests a value of an enum and of fields=, and has what is missi
   expect(fields.body.detail).toBe("fields: there is no field titel. Did you mean title?");
   const many = await owner.post("P/issues", { a1: 1, b2: 1, c3: 1, d4: 1 }).expect(400, "unknown_field");
   expect(many.body.detail).toMatch(/^title is required\./);
+});
+
+test("the text says what to send if no value of an enum, no event, no report or no person is meant", async () => {
+  const { owner } = await world();
+  await owner.post("P/issues", { title: "x" }).expect(201);
+  for (const call of [
+    owner.post("P/issues", { title: "x", status: "Doing" }),
+    owner.patch("P/issues/WEB-1", { status: "Doing" }),
+    owner.post("P/issues/WEB-1/transition", { status: "Doing" }),
+  ]) {
+    const { body } = await call.expect(400, "validation_failed");
+    expect(body.detail).toMatch(/^status must be one of .*\. To name one of several columns, send its id in status_id/);
+  }
+  const event = await owner.post("W/webhooks", { url: "https://example.com", event_types: ["issue.finished.late"] });
+  expect(event.body.detail).toBe("issue.finished.late is not an event. /docs lists all events.");
+  const report = await owner.get("P/reports/happiness").expect(404, "unknown_report");
+  expect(report.body.detail).toMatch(/^This report does not exist\. The reports are velocity, burndown, /);
+  const near = await owner.get("P/reports/troughput").expect(404, "unknown_report");
+  expect(near.body.detail).toBe("This report does not exist. Did you mean throughput?");
+  const person = await owner.get("P/issues?reporter=x").expect(400, "invalid_parameter");
+  expect(person.body.detail).toMatch(/^reporter: x is not a user id, an e-mail address or me\. listMembers /);
+  const zone = await owner.get("P/reports/throughput?tz=Mars").expect(400, "invalid_parameter");
+  expect(zone.body.detail).toBe("tz must be a time zone (IANA), like Europe/Berlin.");
 });
 
 test("a reference that does not exist is quoted, with the calls that list and create its kind", async () => {

@@ -27,7 +27,8 @@ function errorOf(issue: z.core.$ZodIssue, value: unknown, error: Details): Field
     case "invalid_value": {
       if (value === undefined) return error("required", "is required", { allowed: issue.values });
       const meant = typeof value === "string" ? closest(value, issue.values.map(String)) : undefined;
-      const hint = meant ? `. Did you mean ${meant}?` : "";
+      const advice = isDefault(issue.message) ? "" : `. ${issue.message}`;
+      const hint = meant ? `. Did you mean ${meant}?` : advice;
       return error("not_allowed", `must be one of ${issue.values.join(", ")}${hint}`, {
         allowed: issue.values,
         ...(meant ? { did_you_mean: meant } : {}),

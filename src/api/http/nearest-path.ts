@@ -11,7 +11,16 @@ const MAX_LENGTH = 300;
 const MAX_SEGMENTS = 12;
 
 /** How much each difference counts. */
-const COST = { value: 0.1, spelling: 0.3, misspelt: 0.6, part: 0.9, leftOut: 1.2, tooMany: 0.7, otherMethod: 1 };
+const COST = {
+  value: 0.1,
+  spelling: 0.3,
+  misspelt: 0.6,
+  part: 0.9,
+  leftOut: 1.2,
+  tooMany: 0.7,
+  otherMethod: 1,
+  change: 0.5,
+};
 /** Parts that nearly every path begins with, so clients leave them out more often. */
 const HEAD: ReadonlyMap<string, number> = new Map([
   ["v1", 0.4],
@@ -22,6 +31,8 @@ const HEAD: ReadonlyMap<string, number> = new Map([
   ["issues", 0.5],
   ["{issueKey}", 0.3],
 ]);
+/** The cost of what is not suggested. */
+const NEVER = Number.POSITIVE_INFINITY;
 /** The highest sum of differences of a path that is suggested. */
 const MAX_COST = 3;
 
@@ -52,7 +63,17 @@ const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
   invitation: ["invites"],
   whoami: ["me"],
   profile: ["me"],
+  approve: ["complete-stage"],
+  reject: ["complete-stage"],
+  vote: ["complete-stage"],
 };
+
+/** Words that other services put after the path of an object to change it. Here a field of the object does that. */
+const CHANGES: ReadonlySet<string> = new Set([
+  ...["start", "stop", "finish", "complete", "close", "open", "reopen", "cancel", "archive", "delete", "revoke"],
+  ...["enable", "disable", "activate", "deactivate", "publish", "pause", "resume", "update", "edit", "rename"],
+  ...["assign", "unassign", "assignee", "assignees", "labels", "tags", "status", "state", "priority"],
+]);
 
 /** @param routes the operations, and what else programs call */
 export function nearestPathIn(routes: readonly Route[]): NearestPath {
@@ -64,15 +85,22 @@ export function nearestPathIn(routes: readonly Route[]): NearestPath {
     const given = segmentsOf(path);
     if (given.length === 0 || given.length > MAX_SEGMENTS) return null;
     const compare = remembering(costOf);
+    const object = method !== "GET" && CHANGES.has(given.at(-1)!.toLowerCase()) ? given.slice(0, -1) : null;
     let best: { template: string; methods: string[]; cost: number } | null = null;
     for (const { template, has, parts } of templates) {
-      const differences = distance(given, parts, compare);
-      const cost = differences + (has.includes(method) ? 0 : COST.otherMethod);
+      const whole = distance(given, parts, compare);
+      const changed = object && canChange(parts, has) ? distance(object, parts, compare) + COST.change : NEVER;
+      const differences = Math.min(whole, changed);
+      const cost = Math.min(whole + (has.includes(method) ? 0 : COST.otherMethod), changed);
       if (differences <= MAX_COST && (best === null || cost < best.cost)) best = { template, methods: has, cost };
     }
     return best;
   };
 }
+
+/** Whether a path leads to one object that calls can change or end. */
+const canChange = (parts: readonly string[], methods: readonly string[]) =>
+  parts.at(-1)!.startsWith("{") && (methods.includes("PATCH") || methods.includes("DELETE"));
 
 function segmentsOf(path: string): string[] {
   const segments = path.split("/").filter(Boolean);
@@ -106,7 +134,7 @@ function costOf(segment: string, part: string): number {
   const word = plain(segment);
   if (word === plain(part) || own(OTHER_WORDS, word)?.includes(part)) return COST.spelling;
   if (closest(segment, [part]) !== undefined) return COST.misspelt;
-  return part.includes("-") && word === plain(part.split("-").at(-1)!) ? COST.part : Number.POSITIVE_INFINITY;
+  return part.includes("-") && word === plain(part.split("-").at(-1)!) ? COST.part : NEVER;
 }
 
 const isFixed = (part: string) => !part.startsWith("{") && part !== "v1";
@@ -117,9 +145,9 @@ const isFixed = (part: string) => !part.startsWith("{") && part !== "v1";
  */
 function distance(segments: readonly string[], parts: readonly string[], compare: Compare): number {
   const needed = parts.findLastIndex(isFixed);
-  const leftOut = parts.map((part, n) => (n === needed ? Number.POSITIVE_INFINITY : (HEAD.get(part) ?? COST.leftOut)));
+  const leftOut = parts.map((part, n) => (n === needed ? NEVER : (HEAD.get(part) ?? COST.leftOut)));
   // Segments are too many only before a word, because the value of a placeholder follows its word.
-  const tooMany = [...parts, "{end}"].map((part) => (isFixed(part) ? COST.tooMany : Number.POSITIVE_INFINITY));
+  const tooMany = [...parts, "{end}"].map((part) => (isFixed(part) ? COST.tooMany : NEVER));
   let row = [0];
   for (const cost of leftOut) row.push(row.at(-1)! + cost);
   for (const segment of segments) {

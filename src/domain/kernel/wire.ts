@@ -8,12 +8,16 @@ import { canBeSeen, flattened, hasHidden, withLineFeeds } from "./text.ts";
 /** Other spellings of an enum's values. The engine converts them before validation. */
 export const synonyms = z.registry<Record<string, string>>();
 
-/** An enum that is read in upper or lower case, with `-` or space for `_`, and with the given other spellings. */
+/**
+ * An enum that is read in upper or lower case, with `-` or space for `_`, and with the given other spellings.
+ * @param hint for errors: what to send if none of the values fits
+ */
 export function choice<const Values extends readonly [string, ...string[]]>(
   values: Values,
   others: Record<string, string> = {},
+  hint?: string,
 ) {
-  return z.enum(values).register(synonyms, others);
+  return z.enum(values, hint).register(synonyms, others);
 }
 
 /** A boolean in a query: `true` or `false` in any case, `1` or `0`. */

@@ -62,6 +62,8 @@ export function referencePages(router: Router, baseUrl: string): void {
     show(ctx, event.post.summary, eventPage(await api(), ctx.params.name!));
   });
   router.get("/docs/:operation", async (ctx) => {
+    // The repository has the guides in the folder docs.
+    if (own(FILES, `/${ctx.params.operation}`)) return ctx.redirect(`/${ctx.params.operation}`);
     const call = (await api()).calls.get(ctx.params.operation ?? "");
     if (!call) refuse("not_found", { message: "There is no such operation. /docs lists all operations." });
     show(ctx, call.summary, callPage(await api(), call));

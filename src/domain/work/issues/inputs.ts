@@ -11,6 +11,8 @@ import { aboutBulkIssues, aboutIssueInProject, aboutIssueInput, aboutTransition 
 
 export const issueType = choice(ISSUE_TYPES);
 export const category = choice(CATEGORIES, CATEGORY_SYNONYMS);
+/** A column by its category, beside a `status_id`. */
+const status = choice(CATEGORIES, CATEGORY_SYNONYMS, "To name one of several columns, send its id in status_id.");
 export const priority = choice(PRIORITIES, PRIORITY_SYNONYMS);
 
 /** A year in minutes. */
@@ -33,7 +35,7 @@ const MAX_VALUES = 1_000;
 const labels = z.array(reference).max(MAX_LABELS).optional();
 
 const shared = {
-  status: category.optional(),
+  status: status.optional(),
   status_id: idInput.optional(),
   assignee_ids: z.array(reference).max(20).optional(),
   labels,
@@ -99,7 +101,7 @@ export const IssuePatchInput = input("IssuePatchInput", aboutIssueInput, {
 export type IssuePatchInput = z.output<typeof IssuePatchInput>;
 
 export const IssueTransitionInput = inputPart(aboutTransition, {
-  status: category.optional(),
+  status: status.optional(),
   status_id: idInput.optional(),
   ...placing,
   position: choice(["top", "bottom"]).optional(),

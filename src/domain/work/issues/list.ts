@@ -226,14 +226,16 @@ function named(parameter: string, values: string[] = []): string[] {
 }
 
 function peopleIn({ assignee, reporter }: Wanted): string[] {
-  const check = (parameter: string, values: string[] | undefined, words: string[]) => {
+  const check = (parameter: string, values: string[] | undefined, words: string[], expected: string) => {
     const refs = (values ?? []).filter((ref) => !words.includes(ref));
     const wrong = refs.find((ref) => !readId(ref) && ref.toLowerCase() !== "me" && !ref.includes("@"));
-    if (wrong !== undefined)
-      wrongValue(parameter, wrong, `a user id, an e-mail address, ${["me", ...words].join(" or ")}`);
+    if (wrong !== undefined) wrongValue(parameter, wrong, expected);
     return refs;
   };
-  return [...check("assignee", assignee, ["none"]), ...check("reporter", reporter, [])];
+  return [
+    ...check("assignee", assignee, ["none"], "a user id, an e-mail address, me or none"),
+    ...check("reporter", reporter, [], "a user id, an e-mail address or me"),
+  ];
 }
 
 function choices(

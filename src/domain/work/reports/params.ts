@@ -69,7 +69,7 @@ export async function readParams(ctx: InProject, report: ReportName, query: Repo
 
 function wrongZone(name: string): never {
   const meant = closest(name, Intl.supportedValuesOf("timeZone"));
-  const message = `tz: is not a time zone (IANA), like Europe/Berlin.${meant ? ` Did you mean ${meant}?` : ""}`;
+  const message = `tz must be a time zone (IANA), like Europe/Berlin.${meant ? ` Did you mean ${meant}?` : ""}`;
   return refuse("invalid_parameter", { message, parameter: "tz", ...(meant ? { did_you_mean: meant } : {}) });
 }
 

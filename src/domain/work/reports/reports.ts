@@ -1,6 +1,7 @@
 import type { InProject } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/errors.ts";
 import { own } from "../../kernel/own.ts";
+import { closest } from "../../kernel/text.ts";
 import { statusBreakdown, typeBreakdown, workload } from "./breakdowns.ts";
 import { burndown } from "./burndown.ts";
 import { dayOf } from "./days.ts";
@@ -23,7 +24,16 @@ const READS: Record<ReportName, (ctx: InProject, params: ReportParams) => Promis
 /** @throws Refusal unknown_report */
 export async function named(_ctx: InProject, text: string): Promise<ReportName> {
   const name = REPORTS.find((report) => report === text.toLowerCase().replaceAll("_", "-"));
-  return name ?? refuse(reportErrors.unknown_report, { allowed: REPORTS });
+  return name ?? unknownReport(text);
+}
+
+function unknownReport(text: string): never {
+  const meant = closest(text, REPORTS);
+  refuse(reportErrors.unknown_report, {
+    message: `This report does not exist. ${meant ? `Did you mean ${meant}?` : `The reports are ${REPORTS.join(", ")}.`}`,
+    allowed: REPORTS,
+    ...(meant ? { did_you_mean: meant } : {}),
+  });
 }
 
 /** @throws Refusal invalid_parameter */
