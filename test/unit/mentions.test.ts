@@ -25,12 +25,30 @@ test("people mention others by their names, and neither code nor addresses", () 
     "\\@Bob",
     "`@Bob`",
     "```\n@Bob\n```",
+    "~~~\n@Bob\n\n`@Bob\n~~~",
+    "- ~~~js\n  @Bob\n  ~~~",
+    "> ~~~\n> @Bob",
+    "x\n\n    @Bob\n\n    @Bob",
+    "@Bob\u0301",
     "@robo",
     `@[Bob](${bob})`,
     "@",
   ]) {
     expect(said(text)).toBe(text);
   }
+  for (const text of [
+    "~~~\n~~~\n@Bob",
+    "```\n~~~\n```\n@Bob",
+    "x\n    @Bob",
+    "- x\n\n    @Bob",
+    "1. x\n\n   y\n\n    @Bob",
+    "    x\n@Bob",
+  ])
+    expect(said(text)).toBe(text.replace("@Bob", `@[Bob](${bob})`));
+  expect(said("@Ada\u00a0Lovelace")).toBe(`@[Ada Lovelace](${ada})`);
+  expect(mentioning("@Jose\u0301, @Jos\u00e9", [{ id: ada, name: "Jos\u00e9" }])).toBe(
+    `@[Jos\u00e9](${ada}), @[Jos\u00e9](${ada})`,
+  );
   expect(said("`` @Bob")).toBe(`\`\` @[Bob](${bob})`);
 });
 

@@ -1,5 +1,6 @@
 import type { AgentView } from "../../../domain/access/agents/view.ts";
 import { handleAt } from "../../../domain/kernel/handles.ts";
+import { linesIn } from "../../../domain/kernel/text.ts";
 import type { MemberView } from "../../../domain/tenancy/workspaces/member-view.ts";
 import type { Site, WorkspaceCall } from "../site/site.ts";
 import { mentionedBefore } from "./mentioned-before.ts";
@@ -17,7 +18,7 @@ const MOST_PAGES = 5;
 const MOST_SIGNS = 1_000;
 /** Part of an address, a path or the name of a package, or escaped. */
 const JOINED = /[\p{L}\p{N}_@./\\-]/u;
-const LETTER = /[\p{L}\p{N}_]/u;
+const LETTER = /[\p{L}\p{M}\p{N}_]/u;
 
 /** The text with the ids of those whom it mentions by name. Nothing is read for texts without mentions. */
 export async function withMentions(site: Site, call: WorkspaceCall, typed: string): Promise<string> {
@@ -62,7 +63,10 @@ export function mentioning(text: string, named: readonly Named[], handles: Reado
     for (let at = part.indexOf("@"); at !== -1 && left-- > 0; at = part.indexOf("@", Math.max(at + 1, from))) {
       if (at > 0 && JOINED.test(part[at - 1]!)) continue;
       if (handles.has(handleAt(part, at)?.handle ?? "")) continue;
-      const behind = part.slice(at + 1, at + 2 + (lengths[0] ?? 0)).toLowerCase();
+      const behind = part
+        .slice(at + 1, at + 2 + (lengths[0] ?? 0))
+        .toLowerCase()
+        .replaceAll(/\p{Zs}/gu, " ");
       const length = lengths.find((one) => known.has(behind.slice(0, one)) && !LETTER.test(behind[one] ?? ""));
       const name = length === undefined ? undefined : behind.slice(0, length);
       const who = name === undefined ? null : known.get(name);
@@ -74,10 +78,16 @@ export function mentioning(text: string, named: readonly Named[], handles: Reado
   });
 }
 
-/** By full name and by first name, in lower case. Null: several have it. A full name goes before a first name. */
+/**
+ * By full name and by first name, in lower case, with composed letters and without. Null: several have it. A full name goes
+ * before a first name.
+ */
 function names(named: readonly Named[]): Map<string, Named | null> {
-  const add = (known: Map<string, Named | null>, key: string, one: Named) =>
-    key !== "" && known.set(key, known.has(key) ? null : one);
+  const add = (known: Map<string, Named | null>, name: string, one: Named) => {
+    if (name === "") return;
+    const who = known.has(name) ? null : one;
+    known.set(name, who).set(name.normalize("NFD"), who);
+  };
   const full = new Map<string, Named | null>();
   const first = new Map<string, Named | null>();
   for (const one of named) {
@@ -89,8 +99,47 @@ function names(named: readonly Named[]): Map<string, Named | null> {
   return new Map([...first, ...full]);
 }
 
-/** Changes what does not stand between two equally long runs of backticks. */
+/** Changes what is neither a block of code nor stands between two equally long runs of backticks. */
 function outsideCode(text: string, change: (part: string) => string): string {
+  let changed = "";
+  for (const { isCode, part } of blocksIn(text)) changed += isCode ? part : outsideSpans(part, change);
+  return changed;
+}
+
+const FENCE = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(`{3,}(?=[^`]*$)|~{3,})/;
+const ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])\s/;
+const INDENTED = /^(?: {4}| {0,3}\t)\s*\S/;
+
+/** Divides a text into code in fences, indented code outside lists, and the rest. */
+function* blocksIn(text: string): Iterable<{ isCode: boolean; part: string }> {
+  let [from, at] = [0, 0];
+  let fence: string | null = null;
+  let isInList = false;
+  /** Whether indented code may begin here: not within a paragraph. */
+  let mayBegin = true;
+  let was = false;
+  for (const line of linesIn(text)) {
+    const end = Math.min(at + line.length + 1, text.length);
+    let isCode: boolean = fence !== null;
+    const [, marks] = FENCE.exec(line) ?? [];
+    if (fence) {
+      if (marks?.startsWith(fence) && line.trimEnd().endsWith(marks)) fence = null;
+    } else if (marks) {
+      [fence, isCode] = [marks, true];
+    } else if (ITEM.test(line)) isInList = true;
+    else if (mayBegin && /^\S/.test(line)) isInList = false;
+    isCode ||= mayBegin && !isInList && INDENTED.test(line);
+    mayBegin = isCode || line.trim() === "";
+    if (isCode !== was) {
+      if (at > from) yield { isCode: was, part: text.slice(from, at) };
+      [from, was] = [at, isCode];
+    }
+    at = end;
+  }
+  yield { isCode: was, part: text.slice(from) };
+}
+
+function outsideSpans(text: string, change: (part: string) => string): string {
   // Each second one is a run.
   const parts = text.split(/(`+)/);
   const following = new Map<number, number>();
