@@ -226,16 +226,14 @@ function named(parameter: string, values: string[] = []): string[] {
 }
 
 function peopleIn({ assignee, reporter }: Wanted): string[] {
-  const check = (parameter: string, values: string[] | undefined, words: string[], expected: string) => {
-    const refs = (values ?? []).filter((ref) => !words.includes(ref));
+  const expected = { assignee: "a user id, an e-mail address, me or none", reporter: "a user id, an e-mail address or me" };
+  const check = (parameter: keyof typeof expected, values: string[] = [], words: string[] = []) => {
+    const refs = values.filter((ref) => !words.includes(ref));
     const wrong = refs.find((ref) => !readId(ref) && ref.toLowerCase() !== "me" && !ref.includes("@"));
-    if (wrong !== undefined) wrongValue(parameter, wrong, expected);
+    if (wrong !== undefined) wrongValue(parameter, wrong, expected[parameter]);
     return refs;
   };
-  return [
-    ...check("assignee", assignee, ["none"], "a user id, an e-mail address, me or none"),
-    ...check("reporter", reporter, [], "a user id, an e-mail address or me"),
-  ];
+  return [...check("assignee", assignee, ["none"]), ...check("reporter", reporter)];
 }
 
 function choices(
