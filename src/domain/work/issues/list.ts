@@ -15,6 +15,7 @@ import { readFieldFilters } from "../fields/filter.ts";
 import { activeSprint } from "./board.sql.ts";
 import { aboutIssueList } from "./descriptions.ts";
 import { dueBefore, planned, refuseUnknown } from "./filter-names.ts";
+import { issuesIn, peopleIn } from "./filter-values.ts";
 import { isPlainList, type ListedIssue, type ListOptions, listIssues, listShown } from "./list.sql.ts";
 import type { ListFilter } from "./list-conditions.sql.ts";
 import { copiedPage, SHORT_FIELDS } from "./list-copied.ts";
@@ -215,26 +216,6 @@ async function filtersOf(
 }
 
 const same = (value: string) => value;
-
-const issuesIn = ({ parent, epic }: Wanted) => [...named("parent", parent), ...named("epic", epic)];
-
-function named(parameter: string, values: string[] = []): string[] {
-  const refs = values.filter((ref) => ref !== "none");
-  const wrong = refs.find((ref) => !readId(ref) && !/^[A-Za-z][A-Za-z0-9]{0,9}-\d{1,9}$/.test(ref));
-  if (wrong !== undefined) wrongValue(parameter, wrong, "an issue id, a key such as WEB-1, or none");
-  return refs;
-}
-
-function peopleIn({ assignee, reporter }: Wanted): string[] {
-  const expected = { assignee: "a user id, an e-mail address, me or none", reporter: "a user id, an e-mail address or me" };
-  const check = (parameter: keyof typeof expected, values: string[] = [], words: string[] = []) => {
-    const refs = values.filter((ref) => !words.includes(ref));
-    const wrong = refs.find((ref) => !readId(ref) && ref.toLowerCase() !== "me" && !ref.includes("@"));
-    if (wrong !== undefined) wrongValue(parameter, wrong, expected[parameter]);
-    return refs;
-  };
-  return [...check("assignee", assignee, ["none"]), ...check("reporter", reporter)];
-}
 
 function choices(
   parameter: string,
