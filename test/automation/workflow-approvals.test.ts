@@ -207,6 +207,50 @@ describe("an approval", () => {
     }
   });
 
+  test("is also for the creator of a workflow that starts the run, if somebody else began the chain", async () => {
+    const here = await world();
+    const [bob] = (await members(here, 1)) as [World["owner"]];
+    const inner = await workflow(
+      here,
+      [{ id: "vote", kind: "approval", config: { approver_ids: [here.owner.userId] } }],
+      [["start", "vote"]],
+    );
+    const startInner = { type: "start_workflow", workflow_id: inner, target: "children" };
+    const outer = await workflow(
+      here,
+      [{ id: "act", kind: "action", config: { actions: [startInner] } }],
+      [["start", "act"]],
+    );
+    const parent = await issue(here);
+    const child = await issue(here, { parent: parent.key });
+    await start({ owner: bob }, parent.key, outer);
+    await drain();
+    const id = (await here.owner.get(`P/issues/${child.key}`).expect(200)).data.active_workflow_run_id;
+    const { data } = await vote(here.owner, { id } as Run, "approved").expect(200);
+    expect(statesOf(data).vote).toBe("done, approved");
+  });
+
+  test("counts votes only of those who are approvers now", async () => {
+    const here = await world();
+    const [ada, bob, cy] = [
+      await here.as({ role: "admin" }),
+      await here.as({ role: "admin" }),
+      await here.as({ role: "admin" }),
+    ];
+    const run = await waiting(here, { approver_role: "admin", required: 2 });
+    await vote(ada, run, "approved").expect(200);
+    await here.owner.patch(`W/members/${ada.userId}`, { role: "member" }).expect(200);
+    const { data: second } = await vote(bob, run, "approved").expect(200);
+    expect(statesOf(second).vote).toBe("active");
+    await here.owner.patch(`W/members/${ada.userId}`, { role: "admin" }).expect(200);
+    const { data: again } = await vote(ada, run, "approved").expect(200);
+    expect(statesOf(again).vote).toBe("done, approved");
+    const other = await waiting(here, { approver_ids: [bob, cy].map(({ userId }) => userId), required: 2 });
+    await vote(cy, other, "approved").expect(200);
+    await here.owner.delete(`W/members/${cy.userId}`).expect(200);
+    expect(statesOf((await vote(bob, other, "approved").expect(200)).data).vote).toBe("active");
+  });
+
   test("asks its approvers, once", async () => {
     const here = await world();
     const [ada] = (await members(here, 1)) as [World["owner"]];

@@ -1,4 +1,4 @@
-import type { FlowNode, StageRow, Vote } from "./rows.ts";
+import type { StageRow, Vote } from "./rows.ts";
 
 /** Votes of approvers. */
 
@@ -7,6 +7,3 @@ export function voteOf({ approvals }: StageRow, vote: Vote, replaced: ReadonlySe
   if (approvals.some(({ by, outcome }) => by === vote.by && outcome === vote.outcome)) return approvals;
   return [...approvals.filter(({ by }) => !replaced.has(by)), vote];
 }
-
-export const isApproved = ({ config }: FlowNode, votes: readonly Vote[]): boolean =>
-  votes.filter(({ outcome }) => outcome === "approved").length >= (config.required ?? 1);

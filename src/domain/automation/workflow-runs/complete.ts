@@ -2,8 +2,8 @@ import type { InWorkspace, Writing } from "../../kernel/context.ts";
 import { refuse, refuseField, refuseReference } from "../../kernel/errors.ts";
 import { type Ending, end } from "../workflows/machine.ts";
 import { advanceRun } from "./advance-run.ts";
-import { isApproved, voteOf } from "./approve.ts";
-import { mayComplete, replacedBy } from "./entitled.ts";
+import { voteOf } from "./approve.ts";
+import { isApproved, mayComplete, replacedBy } from "./entitled.ts";
 import { workflowRunErrors } from "./errors.ts";
 import type { COMPLETIONS, WorkflowCompleteStageInput } from "./inputs.ts";
 import { type OpenRun, openRun } from "./open-run.ts";
@@ -49,9 +49,9 @@ export async function completeStage(
     const outcome = body.outcome === "rejected" ? "rejected" : "approved";
     const by = ctx.principal.user_id;
     const approvals = voteOf(stage, { by, outcome, at: ctx.now }, await replacedBy(open, node, stage, by));
-    // The same vote again changes nothing.
-    if (approvals === stage.approvals && Object.keys(given).length === 0) continue;
-    const isOver = outcome === "rejected" || isApproved(node, approvals);
+    const isOver = outcome === "rejected" || (await isApproved(open, node, approvals));
+    // The same vote again changes nothing, unless earlier votes count again.
+    if (!isOver && approvals === stage.approvals && Object.keys(given).length === 0) continue;
     if (isOver) endings.set(node.id, outcome);
     notes.set(node.id, { ...given, approvals, ...(isOver ? { completed_by: ctx.principal.user_id } : {}) });
   }

@@ -3,7 +3,7 @@ import { isAdmin, rolesFrom } from "../../kernel/roles.ts";
 import { isApprover } from "./activate.ts";
 import type { OpenRun } from "./open-run.ts";
 import { readAnswerable, starterOfChain } from "./people.sql.ts";
-import type { FlowNode, StageRow } from "./rows.ts";
+import type { FlowNode, StageRow, Vote } from "./rows.ts";
 
 /** Who may complete a stage. */
 
@@ -42,10 +42,9 @@ async function isOwnWork(open: OpenRun, node: FlowNode, userId: string): Promise
   const workers = completersBefore(open, node);
   // Runs of an automation have no starter.
   if (automation_id === null) {
-    workers.add(started_by);
-    // A run that another one starts in its creator's name is also the work of the one who began the chain.
+    // A run that another one starts in its creator's name is the work of the one who began the chain.
     const first = root_event_id && (await starterOfChain(open.ctx, root_event_id));
-    if (first) workers.add(first);
+    workers.add(first || started_by);
   }
   return countsAsOneOf(open, userId, workers);
 }
@@ -66,6 +65,18 @@ export async function replacedBy(open: OpenRun, node: FlowNode, stage: StageRow,
   if (node.config.allow_self) return replaced;
   for (const { by } of stage.approvals) if (await countsAsOneOf(open, userId, new Set([by]))) replaced.add(by);
   return replaced;
+}
+
+/**
+ * Whether enough approvers have approved. A vote counts only while its voter is an approver: not after they were removed,
+ * got another role, or cannot see the project any more.
+ */
+export async function isApproved(open: OpenRun, node: FlowNode, votes: readonly Vote[]): Promise<boolean> {
+  const required = node.config.required ?? 1;
+  const approving = votes.filter(({ outcome }) => outcome === "approved");
+  if (approving.length < required) return false;
+  const counted = await Promise.all(approving.map(({ by }) => isApprover(open, node, by)));
+  return counted.filter(Boolean).length >= required;
 }
 
 /** Those who completed the nearest stages before a node that somebody completed. */
