@@ -28,6 +28,9 @@ describe("handles in a text", () => {
     ["![a\n@bot](z) @real", ["real"]],
     ["<!-- @bot -->     @real", ["real"]],
     ["  ```\n\n@bot\n\n  ```\n@real\n\n ~~~\n\n@bot", ["real"]],
+    ["  ```\n@bot\n```\n@real", ["real"]],
+    ["1. a\n  ~~~\n  @bot\n~~~\n@real", ["real"]],
+    ["- a\n  ```\n  @bot\n\n  @bot\n```\n@bot\n```\n@real", ["real"]],
     [
       "https://a.test/?to=@bot (HTTP://a.test/a;@bot) *ftp://a.test/~@bot* https://a.test, @real x+http: @last",
       ["real", "last"],

@@ -49,6 +49,8 @@ function* blocksWithSigns(markdown: string): Iterable<string> {
   let indentedFence: string | null = null;
   let isInComment = false;
   let isAfterEmpty = false;
+  /** Where the text of the list's present item begins; the end of no line if no list is open. */
+  let itemFrom = Number.POSITIVE_INFINITY;
   let left = { characters: MAX_CHARACTERS, lines: MAX_LINES };
   const block = function* () {
     const text = isWanted ? lines.join("\n").slice(0, left.characters) : "";
@@ -56,6 +58,7 @@ function* blocksWithSigns(markdown: string): Iterable<string> {
     left = { characters: left.characters - text.length, lines: left.lines - (isWanted ? lines.length : 0) };
     lines = [];
     isWanted = false;
+    itemFrom = Number.POSITIVE_INFINITY;
   };
   let from = 0;
   for (
@@ -79,10 +82,13 @@ function* blocksWithSigns(markdown: string): Iterable<string> {
       line = line.slice(closing + 3).trimStart();
     }
     if ((isAfterEmpty && !indentedFence && /^\S/.test(line)) || lines.length >= MAX_LINES_OF_BLOCK) yield* block();
+    const [, indent, signs] = FENCE.exec(line) ?? [];
+    const isInItem = indent !== undefined && indent.length >= itemFrom;
     if (indentedFence) {
       if (closes(line, indentedFence)) indentedFence = null;
-    } else indentedFence = INDENTED_FENCE.exec(line)?.[1] ?? null;
-    const [opening] = FENCE.exec(line) ?? [];
+    } else if (isInItem) indentedFence = signs!;
+    else itemFrom = startOfItem(line, itemFrom);
+    const opening = isInItem ? undefined : signs;
     if (opening) fence = opening;
     // A rule ends the paragraph before it as the fence does.
     lines.push(opening ? "***" : line);
@@ -94,11 +100,20 @@ function* blocksWithSigns(markdown: string): Iterable<string> {
 
 const COMMENT_LINE = /^ {0,3}<!--/;
 
-/** Code that begins at the margin, where no list or quote contains it. */
-const FENCE = /^(?:`{3,}(?=[^`]*$)|~{3,})/;
+/**
+ * The line before code. The item of a list contains code that is indented as its text is. That may have empty lines, so the
+ * parser reads all of it.
+ */
+const FENCE = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})/;
 
-/** Code that a list may contain. It may have empty lines, so the parser reads all of it. */
-const INDENTED_FENCE = /^ {1,3}(`{3,}(?=[^`]*$)|~{3,})/;
+const ITEM = /^( {0,3})(?:[-*+]|\d{1,9}[.)])(?: {1,4}(?=\S)|(?=\s|$))/;
+
+/** Returns where the text of the outermost item begins to which a line belongs. */
+function startOfItem(line: string, present: number): number {
+  const [whole, indent] = ITEM.exec(line) ?? [];
+  if (whole === undefined || indent!.length >= present) return present;
+  return whole.endsWith(" ") ? whole.length : whole.length + 1;
+}
 
 /** Whether a line ends the code that a fence began: at least as many of its characters, and nothing else. */
 function closes(line: string, fence: string): boolean {
