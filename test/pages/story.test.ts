@@ -23,7 +23,7 @@ afterAll(() => worker?.stop());
 
 test.skipIf(noBrowser).each(Object.entries(WAYS))(
   `a person steers an agent %s${noBrowser}`,
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   async (name, way) => {
     const { baseUrl } = await app();
     await tell({ baseUrl, mailbox, name, way });
