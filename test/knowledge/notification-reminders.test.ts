@@ -25,6 +25,8 @@ const inWords = (at: string, timeZone = "UTC") =>
 const dayOf = (at: string, timeZone = "UTC") =>
   new Date(at).toLocaleDateString("en-GB", { dateStyle: "medium", timeZone }).replace("Sept", "Sep");
 
+const hoursUntil = (at: string) => (Date.parse(at) - Date.now()) / HOUR;
+
 /** Moves the reminders of a workspace as if hours had passed, and lets the worker find them. */
 async function pass({ sql, workspace }: World, hours: number): Promise<void> {
   await sql(
@@ -173,9 +175,9 @@ test("each reader gets the time of a due date in their own zone, else in the wor
   const due_at = `${inHours(72).slice(0, 10)}T00:30:00Z`;
   const day = inHours(96).slice(0, 10);
   await here.owner.post("P/issues", { title: "x", assignee_ids, due_at }).expect(201);
-  await pass(here, 60);
+  await pass(here, hoursUntil(due_at) - 12);
   await here.owner.post("P/issues", { title: "y", assignee_ids, due_at: day }).expect(201);
-  await pass(here, 110);
+  await pass(here, hoursUntil(day) - 12);
   expect((await titlesOf(ada))[0]).toBe(`WEB-1 is due on ${inWords(due_at, "Pacific/Honolulu")}`);
   expect((await titlesOf(bob))[0]).toBe(`WEB-1 is due on ${inWords(due_at, "Asia/Tokyo")}`);
   for (const person of [ada, bob]) expect(await titlesOf(person)).toContain(`WEB-2 is due on ${dayOf(day)}`);
