@@ -49,7 +49,7 @@ function* blocksWithSigns(markdown: string): Iterable<string> {
   let indentedFence: string | null = null;
   let isInComment = false;
   let isAfterEmpty = false;
-  /** Where the text of the list's present item begins; the end of no line if no list is open. */
+  /** The column at which the text of the present list item begins; infinite outside of lists. */
   let itemFrom = Number.POSITIVE_INFINITY;
   let left = { characters: MAX_CHARACTERS, lines: MAX_LINES };
   const block = function* () {
@@ -101,14 +101,14 @@ function* blocksWithSigns(markdown: string): Iterable<string> {
 const COMMENT_LINE = /^ {0,3}<!--/;
 
 /**
- * The line before code. The item of a list contains code that is indented as its text is. That may have empty lines, so the
- * parser reads all of it.
+ * The line that begins code. Code that is indented like the text of a list item belongs to that item, and may have empty
+ * lines. So the parser gets the whole item.
  */
 const FENCE = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})/;
 
 const ITEM = /^( {0,3})(?:[-*+]|\d{1,9}[.)])(?: {1,4}(?=\S)|(?=\s|$))/;
 
-/** Returns where the text of the outermost item begins to which a line belongs. */
+/** Returns the column at which the text of the outermost list item of a line begins. */
 function startOfItem(line: string, present: number): number {
   const [whole, indent] = ITEM.exec(line) ?? [];
   if (whole === undefined || indent!.length >= present) return present;

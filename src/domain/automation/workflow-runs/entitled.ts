@@ -50,8 +50,8 @@ async function isOwnWork(open: OpenRun, node: FlowNode, userId: string): Promise
 }
 
 /**
- * Whether a user is one of these, or counts as one with them. An agent and a person who answers for it do, so that no person
- * approves their own work, or votes twice, through an agent.
+ * Whether a user counts as one with one of these users. An agent counts as one with the people who answer for it. So a person
+ * cannot approve their own work, or vote twice, through an agent.
  */
 async function countsAsOneOf({ ctx }: OpenRun, userId: string, others: ReadonlySet<string>): Promise<boolean> {
   if (others.size === 0 || others.has(userId)) return others.has(userId);
@@ -59,7 +59,7 @@ async function countsAsOneOf({ ctx }: OpenRun, userId: string, others: ReadonlyS
   return [userId, ...own].some((id) => others.has(id) || theirs.has(id));
 }
 
-/** Those whose votes a new one replaces: the voter and, unless the node allows it, those who count as one with the voter. */
+/** The users whose votes a new vote replaces: the voter and, without `allow_self`, all who count as one with the voter. */
 export async function replacedBy(open: OpenRun, node: FlowNode, stage: StageRow, userId: string): Promise<Set<string>> {
   const replaced = new Set([userId]);
   if (node.config.allow_self) return replaced;
@@ -68,8 +68,8 @@ export async function replacedBy(open: OpenRun, node: FlowNode, stage: StageRow,
 }
 
 /**
- * Whether enough approvers have approved. A vote counts only while its voter is an approver: not after they were removed,
- * got another role, or cannot see the project any more.
+ * Whether enough approvers have approved. A vote no longer counts once its voter has left, has another role, or cannot see
+ * the project.
  */
 export async function isApproved(open: OpenRun, node: FlowNode, votes: readonly Vote[]): Promise<boolean> {
   const required = node.config.required ?? 1;
