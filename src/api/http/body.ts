@@ -3,7 +3,7 @@ import { koaBody } from "koa-body";
 import { refuse } from "../../domain/kernel/errors.ts";
 import { needsExact, parseSpelled } from "../../domain/kernel/exact-json.ts";
 import { type JsonShape, shapeOf } from "../../domain/kernel/json-shape.ts";
-import { letOthersRun } from "../../domain/kernel/let-others-run.ts";
+import { openPauses } from "../../domain/kernel/let-others-run.ts";
 import type { Body } from "../engine/call.ts";
 import { refuseIfRejected, reserveBody, reserveMemory } from "./memory.ts";
 
@@ -34,12 +34,13 @@ export async function readJson(ctx: Context, maxBytes: number, anyJson?: string)
   if (Number(length) > maxBytes) tooLarge(maxBytes);
 
   const bytes = await readRaw(ctx, maxBytes);
+  // Each of these steps takes up to 30 ms for the longest bodies.
+  const pause = openPauses();
   const text = decode(bytes);
   if (text.trim() === "") return NO_BODY;
-  // Each of these steps takes up to 30 ms for the longest bodies.
-  if (bytes.length > LONG_BODY) await letOthersRun();
+  await pause();
   const shape = shapeOf(bytes);
-  if (bytes.length > LONG_BODY) await letOthersRun();
+  await pause();
   let value: unknown;
   return {
     text,
@@ -50,9 +51,6 @@ export async function readJson(ctx: Context, maxBytes: number, anyJson?: string)
     },
   };
 }
-
-/** In bytes. */
-const LONG_BODY = 1024 * 1024;
 
 const NO_BODY: Body = { text: "", size: 0, value: undefined };
 
@@ -209,8 +207,7 @@ function parseChecked(text: string): unknown {
  * @param except a field of the body that is stored as JSON text, which can contain them
  */
 function refuseUnstorable(value: unknown, path: string, except?: string): void {
-  // Raw NUL bytes are not valid JSON, and UTF-8 has no surrogates, so they can come only from escapes.
-  if (typeof value === "string" && (value.includes("\u0000") || !value.isWellFormed())) {
+  if (typeof value === "string" && !isStorable(value)) {
     const message = "must not contain NUL or half a surrogate pair";
     refuse("validation_failed", {
       message: `${path.slice(1)} ${message}`,
@@ -220,7 +217,12 @@ function refuseUnstorable(value: unknown, path: string, except?: string): void {
   if (typeof value !== "object" || value === null) return;
   for (const [name, content] of Object.entries(value)) {
     if (name === except && /^(\/items\/\d+)?$/.test(path)) continue;
-    refuseUnstorable(name, `${path}/${name.replaceAll("\u0000", "")}`);
-    refuseUnstorable(content, `${path}/${name}`, except);
+    // Paths of long lists take time, so they are only made where they are needed.
+    if (!isStorable(name)) refuseUnstorable(name, `${path}/${name.replaceAll("\u0000", "")}`);
+    if (typeof content === "object" || (typeof content === "string" && !isStorable(content)))
+      refuseUnstorable(content, `${path}/${name}`, except);
   }
 }
+
+/** Raw NUL bytes are not valid JSON, and UTF-8 has no surrogates, so these can come only from escapes. */
+const isStorable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed();
