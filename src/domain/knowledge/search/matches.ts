@@ -15,12 +15,14 @@ const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 export function matcherOf(terms: readonly Term[]): Matcher | null {
   const wanted = terms.filter(({ negated }) => !negated).flatMap(spellings);
   if (wanted.length === 0) return null;
+  const byLetter = Map.groupBy(wanted, ({ words }) => words[0]![0]);
   return (original) => {
     const { text, at } = fold(original);
     const words = [...text.matchAll(WORD)].map((match) => ({ word: match[0], index: match.index }));
     const found: [number, number][] = [];
     for (let n = 0; n < words.length; ) {
-      const length = Math.max(0, ...wanted.map((term) => lengthOfMatch(term, words, n)));
+      const terms = byLetter.get(words[n]!.word[0]) ?? [];
+      const length = Math.max(0, ...terms.map((term) => lengthOfMatch(term, words, n)));
       if (length > 0) {
         const last = words[n + length - 1]!;
         const end = last.index + ending(wanted, last.word);

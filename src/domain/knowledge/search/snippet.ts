@@ -12,11 +12,12 @@ const MAX_LENGTH = 200;
 /** Characters before the first match. */
 const BEFORE = 50;
 /** Characters that are searched before other calls may run. */
-const STEP = 8_192;
+const STEP = 2_048;
 /** Matches and words are shorter. */
 const OVERLAP = 256;
-/** Characters that are searched for all snippets of a page. Beyond them, only the first STEP of each text are. */
+/** Characters that are searched for all snippets of a page. Beyond them, only the beginning of each text is. */
 const ENOUGH = 1_048_576;
+const BEGINNING = 8_192;
 const [OPEN, CLOSE, CUT] = ["<mark>", "</mark>", "…"];
 
 export type SnippetMaker = (row: { title: string; body: string }) => Promise<string>;
@@ -35,7 +36,7 @@ export function snippetMaker(terms: readonly Term[], names: Names = new Map()): 
       return find(text);
     });
   return async ({ title, body: markdown }) => {
-    const body = withNamesOnly(withoutHtml(searched < ENOUGH ? markdown : markdown.slice(0, STEP)), names);
+    const body = withNamesOnly(withoutHtml(searched < ENOUGH ? markdown : markdown.slice(0, BEGINNING)), names);
     const shown = matcher && ((await around(body, matcher)) ?? (await around(title, matcher)));
     return shown ?? render(body.trim() === "" ? title : body, 0, []);
   };
