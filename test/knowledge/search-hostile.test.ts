@@ -128,6 +128,14 @@ test.each(LONG)("a text of nothing but %j is indexed, found at its end, and cut 
   expect(Math.min(...turns)).toBeLessThan(50);
 });
 
+test("a long text shows the first whole word that matches, wherever it is searched in parts", async () => {
+  const make = snippetMaker(termsOf('"needle"'));
+  for (let before = 2_030; before < 2_310; before++) {
+    const body = `${".".repeat(before)} needlework ${"x ".repeat(300)}needle`;
+    expect(await make({ title: "x", body }), String(before)).toContain("x <mark>needle</mark>");
+  }
+});
+
 test("snippets show the text around the first match on one line", async () => {
   const make = (q: string, body: string, title = "Title") => snippetMaker(termsOf(q))({ title, body });
   expect(await make("owl", "An  owl\n\n# and\tan OWL.")).toBe("An <mark>owl</mark> # and an <mark>OWL</mark>.");

@@ -21,8 +21,8 @@ export function matcherOf(terms: readonly Term[]): Matcher | null {
     const words = [...text.matchAll(WORD)].map((match) => ({ word: match[0], index: match.index }));
     const found: [number, number][] = [];
     for (let n = 0; n < words.length; ) {
-      const terms = byLetter.get(words[n]!.word[0]) ?? [];
-      const length = Math.max(0, ...terms.map((term) => lengthOfMatch(term, words, n)));
+      const candidates = byLetter.get(words[n]!.word[0]) ?? [];
+      const length = Math.max(0, ...candidates.map((term) => lengthOfMatch(term, words, n)));
       if (length > 0) {
         const last = words[n + length - 1]!;
         const end = last.index + ending(wanted, last.word);

@@ -15,7 +15,7 @@ const BEFORE = 50;
 const STEP = 2_048;
 /** Matches and words are shorter. */
 const OVERLAP = 256;
-/** Characters that are searched for all snippets of a page. Beyond them, only the beginning of each text is. */
+/** Characters that are searched for all snippets of a page. After that, only the beginning of each text is searched. */
 const ENOUGH = 1_048_576;
 const BEGINNING = 8_192;
 const [OPEN, CLOSE, CUT] = ["<mark>", "</mark>", "…"];
@@ -47,7 +47,9 @@ async function around(text: string, matcher: Matcher): Promise<string | null> {
   for (let from = 0; from < text.length; from += STEP) {
     if (from > 0) await letOthersRun();
     const start = Math.max(0, from - OVERLAP);
-    const [first] = matcher(text.slice(start, from + STEP + OVERLAP)).filter(([at]) => start + at >= from);
+    // A word in the overlap may be cut off. The next part finds it.
+    const isHere = ([at]: [number, number]) => start + at >= from && start + at < from + STEP;
+    const [first] = matcher(text.slice(start, from + STEP + OVERLAP)).filter(isHere);
     if (!first) continue;
     const begin = beginning(text, start + first[0]);
     const matches = matcher(text.slice(begin, begin + 2 * MAX_LENGTH));
